@@ -126,6 +126,16 @@ pub fn selects(node: &Node, wanted: &impl Fn(RegisterId) -> bool) -> bool {
     }
 }
 
+/// Adds the registers of selects below that also read one of these.
+pub fn add_beside(node: &Node, registers: &HashSet<RegisterId>, found: &mut HashSet<RegisterId>) {
+    match &node.op {
+        Op::Select(select) if select.registers.iter().any(|register| registers.contains(register)) => {
+            found.extend(&select.registers);
+        }
+        _ => below(node).into_iter().for_each(|node| add_beside(node, registers, found)),
+    }
+}
+
 /// Removes the registers that items below set.
 fn remove_bound(node: &Node, registers: &mut HashSet<RegisterId>) {
     if let Op::Record(Record { group, .. }) | Op::Group(group) = &node.op {

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use wireglot_plan::{Group, Node, Op, RegisterId, Select, Target};
+use wireglot_plan::{Group, Node, Op, Record, RegisterId, Select, ShapeKind, Target};
 
 use super::{Walk, READ};
-use crate::analysis::nodes::{items, selects};
+use crate::analysis::nodes::{add_beside, items, selects};
 use crate::codec::c::walk::terms::{Key, Place};
+use crate::lang::c::expr::Expr;
 
 impl<'a> Walk<'a, '_, '_> {
     pub fn select(&mut self, select: &'a Select, place: &Place) {
@@ -49,7 +50,10 @@ impl<'a> Walk<'a, '_, '_> {
         }
         match &node.op {
             Op::Frame(_, body) => self.decide(body, place, registers),
-            Op::Record(record) => self.decide_group(&record.group, place, registers),
+            Op::Record(record) => {
+                self.bind_again(record, place, registers);
+                self.decide_group(&record.group, place, registers);
+            }
             Op::Group(group) => self.decide_group(group, place, registers),
             Op::Repeat(repeat) => {
                 let id = self.id();
@@ -83,5 +87,45 @@ impl<'a> Walk<'a, '_, '_> {
             }
             Op::Leaf(_) | Op::Call(_) | Op::Contained(_) => {}
         }
+    }
+
+    /// Binds those keys of a record that open types in it need beside `registers`, which came later: the locals that
+    /// held them are gone, and a list may have many such records.
+    fn bind_again(&mut self, record: &'a Record, place: &Place, registers: &HashSet<RegisterId>) {
+        let mut needed = HashSet::new();
+        items(&record.group).for_each(|item| add_beside(&item.node, registers, &mut needed));
+        for register in record.registers.iter().filter(|register| needed.contains(&register.id)) {
+            let (at, there) = self.key_at(place, &register.path);
+            let mut key = Key { place: at, local: false };
+            if !there.is_empty() {
+                let id = self.id();
+                let local = self.d.declare_key(self.w, id, key.place.shape);
+                self.d.begin_if(self.w, &Expr::all(there));
+                self.d.set_key(self.w, &local, &key.place);
+                self.d.end(self.w);
+                key = Key { place: local, local: true };
+            }
+            self.keys.insert(register.id, key);
+        }
+    }
+
+    /// The end of a path of slots and alternatives, and the conditions for its being there.
+    fn key_at(&self, record: &Place, path: &[u32]) -> (Place, Vec<Expr>) {
+        let (mut at, mut there) = (record.clone(), Vec::new());
+        for &step in path {
+            at = match &self.unit.shape.get(at.shape).kind {
+                ShapeKind::Choice { .. } => {
+                    there.push(self.d.holds(&at, step));
+                    self.d.alternative(&at, step)
+                }
+                _ => {
+                    if self.unit.may_be_missing(&at, step) {
+                        there.push(self.d.present(&at, step));
+                    }
+                    self.d.slot(&at, step)
+                }
+            };
+        }
+        (at, there)
     }
 }
