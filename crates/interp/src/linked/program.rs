@@ -15,6 +15,8 @@ pub(crate) struct Program {
     pub routines: Vec<Routine>,
     pub tables: Vec<Rows>,
     pub roots: Vec<Step>,
+    /// The octets of the longest key that any row has.
+    pub longest_key: usize,
     /// Whether any key may come after the open type it selects.
     pub deferred: bool,
     /// Whether anything contains an encoding: an open type of known type, or a string.

@@ -60,7 +60,7 @@ impl<'c, S: Sink> Context<'c, S> {
             read,
             runs,
             sink: Tee { sink, key: Default::default(), open: 0 },
-            registers: Registers::default(),
+            registers: Registers::new(linked.program().longest_key),
             scratch: Vec::new(),
             text: String::new(),
             empty: 0,

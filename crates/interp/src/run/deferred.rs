@@ -1,6 +1,9 @@
 //! Code shared by the readers of all families: records, and open types whose keys may come after them. Such
 //! an open type is kept as octets and decoded at the end of the record that contains the keys.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use crate::run::Done;
 use wireglot_plan::ShapeId;
 use wireglot_rt::Fault;
@@ -16,6 +19,9 @@ pub(super) struct Deferred<'c, P> {
     pub hole: Hole,
     pub start: P,
     pub end: P,
+    /// The keys in records that have ended, since the next element of a list sets the same registers: `None` for
+    /// an absent key.
+    pub kept: Vec<(u32, Option<Rc<[u8]>>)>,
 }
 
 /// A reader of one family of rules.
@@ -109,20 +115,31 @@ pub(super) trait Reading<'c>: Sized {
     /// Leaves a hole for a value that waits.
     fn wait(&mut self, select: &'c Select, start: Self::Place, end: Self::Place) {
         let hole = self.cx().sink.hole(select.shape);
-        self.deferred().push(Deferred { select, hole, start, end });
+        self.deferred().push(Deferred { select, hole, start, end, kept: Vec::new() });
     }
 
     /// Decodes the open types that waited for the keys of this record, which ends.
     fn fill_decided(&mut self, record: &'c Record, first: usize) -> Done {
         let waiting: Vec<_> = self.deferred().drain(first..).collect();
-        for deferred in waiting {
+        let mut own = HashMap::new();
+        for mut deferred in waiting {
             let owned = |r: &u32| record.registers.binary_search_by_key(r, |(own, _)| *own).is_ok();
-            let registers = &self.cx().registers;
-            if !deferred.select.registers.iter().all(|r| owned(r) || registers.is_set(*r)) {
+            let registers = &mut self.cx().registers;
+            let kept = |r: &u32| deferred.kept.iter().any(|(register, _)| register == r);
+            let (ended, others): (Vec<u32>, _) =
+                deferred.select.registers.iter().filter(|r| !kept(r)).partition(|r| owned(r));
+            if others.iter().all(|r| registers.is_set(*r)) {
+                for (register, key) in &deferred.kept {
+                    registers.set_to(*register, key.as_deref());
+                }
+                self.fill_hole(&deferred, true)?;
+            } else {
+                for r in ended {
+                    let key = own.entry(r).or_insert_with(|| registers.get(r).map(Rc::from));
+                    deferred.kept.push((r, key.clone()));
+                }
                 self.deferred().push(deferred);
-                continue;
             }
-            self.fill_hole(&deferred, true)?;
         }
         Ok(())
     }

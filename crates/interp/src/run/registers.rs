@@ -11,15 +11,24 @@ struct Register {
 }
 
 /// The registers of all active routines, outermost first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Registers {
     all: Vec<Register>,
     base: usize,
     top: usize,
     key: Vec<u8>,
+    /// The octets that a register holds at most: one more than the longest key of a row has, so that what is cut off
+    /// here still selects none. Otherwise each of many open types would compare all of a long key.
+    most: usize,
 }
 
 impl Registers {
+    /// Registers for keys of which the longest has as many octets.
+    pub fn new(longest: usize) -> Registers {
+        let most = longest.saturating_add(1);
+        Registers { all: Vec::new(), base: 0, top: 0, key: Vec::new(), most }
+    }
+
     /// Makes room for a routine's registers; returns the argument for [`Registers::leave`]. A
     /// routine without registers never accesses any.
     #[inline]
@@ -64,6 +73,7 @@ impl Registers {
     }
 
     pub fn put(&mut self, register: u32, key: &[u8]) {
+        let key = key.get(..self.most).unwrap_or(key);
         if let Some(register) = self.get_mut(register) {
             register.set = true;
             register.octets.clear();
@@ -73,6 +83,7 @@ impl Registers {
 
     /// Sets a key to a value.
     pub fn put_value(&mut self, register: u32, value: ValueRef<'_>) {
+        let most = self.most;
         let Some(register) = self.get_mut(register) else { return };
         let mut sink = KeySink { octets: std::mem::take(&mut register.octets) };
         sink.octets.clear();
@@ -80,11 +91,26 @@ impl Registers {
             View::Open(_, inner) => inner.play(&mut sink),
             _ => value.play(&mut sink),
         }
+        sink.octets.truncate(most);
         (register.set, register.octets) = (true, sink.octets);
     }
 
+    /// Sets a key, or unsets it.
+    pub fn set_to(&mut self, register: u32, key: Option<&[u8]>) {
+        match key {
+            Some(key) => self.put(register, key),
+            None => self.unset(register),
+        }
+    }
+
     pub fn is_set(&self, register: u32) -> bool {
-        self.all.get(self.base + register as usize).is_some_and(|r| r.set)
+        self.get(register).is_some()
+    }
+
+    /// A key that is set.
+    pub fn get(&self, register: u32) -> Option<&[u8]> {
+        let register = self.all.get(self.base + register as usize).filter(|r| r.set)?;
+        Some(&register.octets)
     }
 
     /// The keys of a select, concatenated; `None` if one is not set.

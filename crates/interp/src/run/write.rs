@@ -73,7 +73,7 @@ impl<'c> Writing<'c> {
             linked,
             runs,
             options,
-            registers: Registers::default(),
+            registers: Registers::new(linked.program().longest_key),
             by_itself: false,
             path: Vec::new(),
             depth: 0,

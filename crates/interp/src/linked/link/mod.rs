@@ -58,6 +58,8 @@ pub(crate) fn link(
     for rows in &plan.tables {
         let keys = linker.keys(rows.table)?;
         linker.tables.push(rows.table);
+        let longest = keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+        program.longest_key = program.longest_key.max(longest);
         program.tables.push(Rows { keys, rows: Vec::new() });
     }
     for routine in &plan.routines {
