@@ -133,6 +133,7 @@ REPEATED = [
     ("optional components", many("A ::= SEQUENCE { ", "a# INTEGER OPTIONAL", ", ", " }")),
     ("defaults", many("A ::= SEQUENCE { ", "a# INTEGER DEFAULT #", ", ", " }")),
     ("components of one name", many("A ::= SEQUENCE { ", "a NULL", ", ", " }")),
+    ("components without a name", many("A ::= SEQUENCE { ", "INTEGER", ", ", " }")),
     ("alternatives of one tag", lambda n: module("A ::= CHOICE { " + ", ".join(f"a{i} [0] NULL" for i in range(n)) + " }", "")),
     ("extension additions", many("A ::= SEQUENCE { ..., ", "a# NULL", ", ", " }")),
     ("addition groups", many("A ::= SEQUENCE { ..., ", "[[ a# NULL ]]", ", ", " }")),

@@ -13,10 +13,9 @@ pub enum Naming {
 }
 
 impl Naming {
-    /// The column name for a name. In old specifications components may have none (X.208); tools would each make up another.
+    /// The column name for a name.
     pub fn name(self, name: &str) -> String {
         match self {
-            _ if name.is_empty() => "unnamed".to_string(),
             Naming::AsIs => name.to_string(),
             Naming::Snake => snake(name),
         }
@@ -67,13 +66,6 @@ mod tests {
         for (name, wanted) in cases {
             assert_eq!(snake(name), wanted);
         }
-    }
-
-    #[test]
-    fn no_name_is_a_name_too() {
-        let mut taken = HashSet::new();
-        let names = [Naming::AsIs, Naming::Snake].map(|naming| unique(naming.name(""), &mut taken));
-        assert_eq!(names, ["unnamed", "unnamed_"]);
     }
 
     #[test]

@@ -46,6 +46,7 @@ impl<'t> Resolver<'t> {
                 self.tag_automatically(&mut members, scope);
             }
         }
+        self.name_unnamed(&mut members);
         self.distinct_members(&mut members, components);
         self.types.busy.remove(&id);
         members
@@ -90,7 +91,6 @@ impl<'t> Resolver<'t> {
             // Components from COMPONENTS OF are written elsewhere.
             let here = place.file == text.span.file && place.lo >= text.span.lo && place.hi <= text.span.hi;
             match only {
-                _ if name.is_empty() => {}
                 _ if here => self.fault(place, LegalKind::NameTwice(name, first)),
                 Some(only) => self.fault(only, LegalKind::BroughtTwice(name, first)),
                 None => self.fault(text.span, LegalKind::NameTwice(name, first)),

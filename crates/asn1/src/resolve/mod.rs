@@ -44,6 +44,7 @@ mod standard;
 mod state;
 mod strings;
 mod types;
+mod unnamed;
 mod value_references;
 mod values;
 
