@@ -29,12 +29,8 @@ static size_t difference_bits(wg_integer a, wg_integer b)
     size_t i, bits = 0, size = (a.size > b.size ? a.size : b.size) + 1;
     unsigned borrow = 0;
     for (i = 0; i < size; i++) {
-        uint8_t octet = minus(a, b, i, &borrow);
-        size_t n = 0;
-        for (; octet > 0; octet = (uint8_t)(octet >> 1)) {
-            n++;
-        }
-        bits = n ? 8 * i + n : bits;
+        const uint8_t octet = minus(a, b, i, &borrow);
+        bits = octet ? 8 * i + wg_number_bits(octet) : bits;
     }
     return bits;
 }
@@ -65,6 +61,11 @@ static wg_integer shortest(wg_reader *r, uint64_t number)
         octets[i] = (uint8_t)(number >> 8 * (size - 1 - i));
     }
     return wg_octets_of(octets, octets ? size : 0);
+}
+
+static bool is_zero(wg_integer n)
+{
+    return n.size == 1 && n.data[0] == 0;
 }
 
 /* lo + n in its shortest two's complement, in the arena; `n` is unsigned. */
@@ -129,7 +130,8 @@ static wg_octets counted(wg_reader *r)
 wg_integer wg_bits_integer_of(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_octets contents)
 {
     if (bounds == WG_FROM) {
-        return plus(r, lo, contents);
+        const bool same = is_zero(lo) && contents.size > 0 && contents.data[0] > 0 && contents.data[0] < 0x80;
+        return same ? contents : plus(r, lo, contents);
     }
     if (r->strict && contents.size > 1 && !wg_is_integer(contents)) {
         wg_fail(r, WG_ERROR_CANONICAL);
@@ -222,6 +224,11 @@ void wg_bits_put_integer_big(wg_writer *w, wg_bounds bounds, wg_integer lo, wg_i
     }
     if (wg_integer_compare(value, lo) < 0 || (bounds == WG_BETWEEN && wg_integer_compare(value, hi) > 0)) {
         wg_refuse(w, WG_ERROR_RANGE);
+        return;
+    }
+    if (bounds == WG_FROM && is_zero(lo)) {
+        const size_t sign = value.size > 1 && value.data[0] == 0;
+        wg_bits_put_octet_string(w, 0, WG_NO_BOUND, wg_octets_of(value.data + sign, value.size - sign));
         return;
     }
     size = octets_for(difference_bits(value, lo));

@@ -332,6 +332,59 @@ static bool take_seven_bits(wg_reader *r, uint8_t *to, size_t size, uint32_t top
     return true;
 }
 
+/* Reads characters by their places in an alphabet; returns false if there is none in one of these places. */
+static bool take_listed(wg_reader *r, uint8_t *to, size_t size, const wg_characters *characters)
+{
+    const unsigned bits = characters->bits;
+    const uint64_t mask = ((uint64_t)1 << bits) - 1;
+    while (size > 0) {
+        size_t left = size < 56 / bits ? size : 56 / bits;
+        const uint64_t pack = wg_bits_take(r, (unsigned)left * bits);
+        size -= left;
+        while (left > 0) {
+            const uint64_t place = pack >> (--left * bits) & mask;
+            if (place >= characters->count) {
+                r->bit -= left * bits;
+                return false;
+            }
+            *to++ = (uint8_t)characters->alphabet[place];
+        }
+    }
+    return true;
+}
+
+/* Reads the characters of NumericString by eights; returns false without reading those of which one is none. */
+static bool take_digits(wg_reader *r, uint8_t *to, size_t size, const wg_characters *characters)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    size_t i;
+    for (i = 0; i < size; i += 8) {
+        const size_t n = size - i < 8 ? size - i : 8, start = r->bit;
+        uint64_t places = wg_bits_take(r, 4 * (unsigned)n) << (32 - 4 * n);
+        places = (places | places << 16) & 0x0000ffff0000ffffu;
+        places = (places | places << 8) & 0x00ff00ff00ff00ffu;
+        places = (places | places << 4) & 0x0f0f0f0f0f0f0f0fu;
+        if ((places + 5 * ones) & 0x10 * ones) {
+            r->bit = start;
+            return take_listed(r, to + i, n, characters);
+        }
+        /* A digit is one less than its place, a space is 15 less than that. */
+        wg_store_some(to + i, places + 0x2f * ones - 0x0f * ((~(places + 0x0f * ones) >> 4) & ones), n);
+    }
+    return true;
+}
+
+/* Reads characters of an alphabet, which are there. */
+static wg_string listed(wg_reader *r, const wg_characters *characters, size_t n)
+{
+    uint8_t *const copy = wg_new_octets(r, n);
+    if (copy && !(wg_are_digits(characters->alphabet, characters->count, characters->bits) ? take_digits : take_listed)(r, copy, n, characters)) {
+        wg_fail(r, WG_ERROR_VALUE);
+        return wg_octets_at(NULL, 0);
+    }
+    return wg_octets_at(copy, copy ? n : 0);
+}
+
 /* Reads `n` characters, within the limit. */
 static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
 {
@@ -349,6 +402,9 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
         string = wg_octets_of(r->base + r->bit / 8, n);
         r->bit += 8 * n;
         return string;
+    }
+    if (characters->unit == 1 && characters->count && characters->bits) {
+        return listed(r, characters, n);
     }
     copy = wg_new_octets(r, n * characters->unit);
     i = 0;
@@ -421,6 +477,17 @@ wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
     }
     r->bit += 7 * n;
     return wg_octets_at(copy, n);
+}
+
+wg_string wg_bits_few_listed(wg_reader *r, size_t n, const uint32_t *alphabet, size_t characters, unsigned bits)
+{
+    wg_characters wire;
+    wire.unit = 1;
+    wire.bits = bits;
+    wire.alphabet = alphabet;
+    wire.count = characters;
+    wire.top = UINT32_MAX;
+    return run_of(r, &wire, n);
 }
 
 /* Converts characters whose bits came in fragments. */

@@ -245,6 +245,93 @@ void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *dat
     }
 }
 
+/* The places of up to eight octets in the alphabet of NumericString, four bits each: a space, then the digits.
+ * False if one of them is no such character. */
+static bool places_of_digits(uint64_t octets, size_t n, uint64_t *places)
+{
+    const uint64_t ones = 0x0101010101010101u, tops = 0x80 * ones;
+    uint64_t spaces, digits;
+    octets |= n < 8 ? 0x20 * ones << 8 * n : 0;
+    spaces = octets ^ 0x20 * ones;
+    spaces = (~(((spaces & 0x7f * ones) + 0x7f * ones) | spaces) >> 7) & ones;
+    /* A space becomes a zero, and its place is one less than that of a zero. */
+    digits = octets + 0x10 * spaces;
+    if ((digits & tops) || (((digits & 0x7f * ones) + 0x46 * ones) & tops) || (((digits | tops) - 0x30 * ones) & tops) != tops) {
+        return false;
+    }
+    digits -= 0x2f * ones + spaces;
+    digits = (digits | digits >> 4) & 0x00ff00ff00ff00ffu;
+    digits = (digits | digits >> 8) & 0x0000ffff0000ffffu;
+    *places = (digits | digits >> 16) & 0xffffffffu;
+    return true;
+}
+
+/* The places of some characters in an alphabet, `bits` bits each. False if one of them is not in it. */
+static bool places_of(const uint8_t *data, size_t n, const uint32_t *alphabet, size_t characters, unsigned bits, uint64_t *places)
+{
+    size_t i;
+    if (wg_are_digits(alphabet, characters, bits)) {
+        return places_of_digits(wg_load_some(data, n), n, places);
+    }
+    *places = 0;
+    for (i = 0; i < n; i++) {
+        const size_t place = number_of(alphabet, characters, UINT32_MAX, data[i]);
+        if (place == WG_NO_BOUND) {
+            return false;
+        }
+        *places = *places << bits | place;
+    }
+    return true;
+}
+
+/* How many characters of an alphabet are written at once. */
+static size_t at_once(size_t n, unsigned bits)
+{
+    const size_t most = bits <= 7 ? 8 : 7;
+    return n < most ? n : most;
+}
+
+void wg_bits_put_few_listed(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, const uint32_t *alphabet,
+                            size_t characters, unsigned bits)
+{
+    const size_t bit = w->bit;
+    unsigned used = (unsigned)(bit % 8) + length.count;
+    uint8_t *p = w->start + bit / 8;
+    uint64_t carry = with_length(p, bit % 8, length), places;
+    w->bit = bit + length.count + bits * n;
+    while (n > 0) {
+        const size_t some = at_once(n, bits);
+        if (!places_of(data, some, alphabet, characters, bits, &places)) {
+            wg_refuse(w, WG_ERROR_VALUE);
+            return;
+        }
+        wg_store_eight(p, carry);
+        p += used / 8;
+        carry <<= used / 8 * 8;
+        used %= 8;
+        carry |= places << 1 << (63 - used - bits * some);
+        used += (unsigned)(bits * some);
+        data += some;
+        n -= some;
+    }
+    wg_store_eight(p, carry);
+}
+
+/* Writes characters by their places in an alphabet. */
+static void put_listed(wg_writer *w, const uint8_t *data, size_t n, const uint32_t *alphabet, size_t characters, unsigned bits)
+{
+    while (n > 0 && w->error == WG_OK) {
+        const size_t some = at_once(n, bits);
+        uint64_t places = 0;
+        if (!places_of(data, some, alphabet, characters, bits, &places)) {
+            wg_refuse(w, WG_ERROR_VALUE);
+        }
+        wg_bits_put(w, places, bits * (unsigned)some);
+        data += some;
+        n -= some;
+    }
+}
+
 /* Writes seven-bit characters by eights; `top` is less than 0x80. */
 static void put_seven_bits(wg_writer *w, const uint8_t *data, size_t size, uint32_t top)
 {
@@ -292,6 +379,10 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
             part = 0;
         } else if (part > 0 && unit == 1 && characters == 0 && bits == 7 && top < 0x80) {
             put_seven_bits(w, value.data + i, part, top);
+            i += part;
+            part = 0;
+        } else if (part > 0 && unit == 1 && characters > 0 && bits > 0) {
+            put_listed(w, value.data + i, part, alphabet, characters, bits);
             i += part;
             part = 0;
         }

@@ -30,8 +30,12 @@ wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, boo
 /* Skips padding bits that are there; canonical rules require zeros. */
 static void pass_padding(wg_reader *r, size_t count)
 {
-    if (wg_bits_take(r, (unsigned)count) != 0 && r->strict) {
-        wg_fail(r, WG_ERROR_CANONICAL);
+    if (r->strict) {
+        if (wg_bits_take(r, (unsigned)count) != 0) {
+            wg_fail(r, WG_ERROR_CANONICAL);
+        }
+    } else if (wg_bits_available(r, count)) {
+        r->bit += count;
     }
 }
 
@@ -138,23 +142,29 @@ void wg_bits_align(wg_reader *r)
 void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count)
 {
     size_t i, whole = count / 8;
-    if (r->bit % 8 == 0 && whole) {
+    if (count <= 57) {
+        if (count > 0) {
+            const uint64_t bits = wg_bits_last(r, r->bit) >> (64 - count) << (64 - count);
+            wg_store_some(to, bits, (count + 7) / 8);
+        }
+        r->bit += count;
+        return;
+    }
+    if (r->bit % 8 == 0) {
         memcpy(to, r->base + r->bit / 8, whole);
     } else {
         /* Not octet-aligned, so there is always one more octet. */
         const uint8_t *p = r->base + r->bit / 8;
         const unsigned shift = (unsigned)(r->bit % 8);
-        if (whole >= 8) {
+        if (whole < 8) {
+            wg_store_some(to, wg_load_eight(p) << shift, whole);
+        } else {
             for (i = 0; i + 8 < whole; i += 8) {
                 wg_store_eight(to + i, wg_load_eight(p + i) << shift | (uint64_t)p[i + 8] >> (8 - shift));
             }
             /* The last eight, some of them a second time. */
             i = whole - 8;
             wg_store_eight(to + i, wg_load_eight(p + i) << shift | (uint64_t)p[i + 8] >> (8 - shift));
-        } else {
-            for (i = 0; i < whole; i++) {
-                to[i] = (uint8_t)(((unsigned)p[i] << 8 | p[i + 1]) >> (8 - shift));
-            }
         }
     }
     if (count % 8) {

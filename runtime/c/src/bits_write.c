@@ -76,31 +76,18 @@ static void append(wg_writer *w, unsigned value, unsigned count)
 void wg_bits_put(wg_writer *w, uint64_t value, unsigned count)
 {
     const unsigned used = (unsigned)(w->bit % 8);
+    uint64_t before;
     uint8_t *p;
     if (count == 0 || !wg_bits_room(w, count)) {
         return;
     }
     p = w->start + w->bit / 8;
-    if (count < 64) {
-        value &= ((uint64_t)1 << count) - 1;
-    }
+    before = used ? (uint64_t)*p << 56 : 0;
     w->bit += count;
-    if (used) {
-        const unsigned room = 8 - used;
-        if (count <= room) {
-            *p = (uint8_t)(*p | value << (room - count));
-            return;
-        }
-        count -= room;
-        *p = (uint8_t)(*p | value >> count);
-        p++;
-    }
-    for (; count >= 8; p++) {
-        count -= 8;
-        *p = (uint8_t)(value >> count);
-    }
-    if (count) {
-        *p = (uint8_t)(value << (8 - count));
+    value <<= 64 - count;
+    wg_store_some(p, before | value >> used, (used + count + 7) / 8);
+    if (used + count > 64) {
+        p[8] = (uint8_t)(value << (8 - used));
     }
 }
 

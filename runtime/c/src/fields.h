@@ -31,8 +31,11 @@ WG_INLINE uint64_t wg_bits_eight(const wg_reader *r, size_t bit)
     return wg_load_eight(r->base + at) << (bit - 8 * at);
 }
 
-/* Copies bits to `to`; clears unused bits of the last octet. */
-void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
+/* Whether an alphabet is that of NumericString: a space, then the digits. */
+WG_INLINE bool wg_are_digits(const uint32_t *alphabet, size_t characters, unsigned bits)
+{
+    return bits == 4 && characters == 11 && alphabet[0] == ' ' && alphabet[10] == '9';
+}
 
 /* No bits. */
 wg_bits wg_bits_nothing(void);

@@ -3,10 +3,22 @@
 
 #include "wireglot/fast.h"
 
+/* A bit for each octet that is not from `lo` to `hi`, which are below 0x80. */
+static uint64_t outside(uint64_t octets, uint8_t lo, uint8_t hi)
+{
+    const uint64_t ones = 0x0101010101010101u, tops = 0x80 * ones;
+    return (octets | ((octets & ~tops) + (0x7fu - hi) * ones) | ~((octets | tops) - lo * ones)) & tops;
+}
+
 static bool all_within(wg_octets text, uint8_t lo, uint8_t hi)
 {
     size_t i;
-    for (i = 0; i < text.size; i++) {
+    for (i = 0; i + 8 <= text.size; i += 8) {
+        if (outside(wg_load_eight(text.data + i), lo, hi)) {
+            return false;
+        }
+    }
+    for (; i < text.size; i++) {
         if (text.data[i] < lo || text.data[i] > hi) {
             return false;
         }
@@ -46,18 +58,16 @@ static size_t utf8_character(const uint8_t *p, size_t left)
 
 bool wg_is_utf8(wg_octets text)
 {
-    size_t i = 0;
-    while (i < text.size) {
-        size_t n;
-        if (text.size - i >= 8 && wg_is_seven_bits(wg_octets_of(text.data + i, 8))) {
-            i += 8;
-            continue;
-        }
-        n = utf8_character(text.data + i, text.size - i);
-        if (n == 0) {
+    const uint8_t *p = text.data;
+    size_t left = text.size, n;
+    for (; left > 0; p += n, left -= n) {
+        if (p[0] < 0x80) {
+            n = left >= 8 && wg_is_seven_bits(wg_octets_at(p, 8)) ? 8 : 1;
+        } else if (p[0] >= 0xc2 && p[0] < 0xe0 && left >= 2 && (p[1] & 0xc0) == 0x80) {
+            n = 2;
+        } else if ((n = utf8_character(p, left)) == 0) {
             return false;
         }
-        i += n;
     }
     return true;
 }
@@ -71,7 +81,14 @@ static bool is_surrogate(unsigned upper)
 bool wg_is_bmp(wg_octets text)
 {
     size_t i;
-    for (i = 0; i < text.size; i += 2) {
+    for (i = 0; i + 8 <= text.size; i += 8) {
+        /* The upper five bits of each character, zero if it is a surrogate. */
+        const uint64_t upper = ((wg_load_eight(text.data + i) >> 11) & 0x001f001f001f001fu) ^ 0x001b001b001b001bu;
+        if (((upper + 0x001f001f001f001fu) & 0x0020002000200020u) != 0x0020002000200020u) {
+            return false;
+        }
+    }
+    for (; i < text.size; i += 2) {
         if (text.size - i < 2 || is_surrogate(text.data[i])) {
             return false;
         }
@@ -94,7 +111,13 @@ bool wg_is_universal(wg_octets text)
 bool wg_is_numeric(wg_octets text)
 {
     size_t i;
-    for (i = 0; i < text.size; i++) {
+    for (i = 0; i + 8 <= text.size; i += 8) {
+        const uint64_t eight = wg_load_eight(text.data + i);
+        if (outside(eight, '0', '9') & outside(eight, ' ', ' ')) {
+            return false;
+        }
+    }
+    for (; i < text.size; i++) {
         if (!is_digit(text.data[i]) && text.data[i] != ' ') {
             return false;
         }
@@ -119,7 +142,7 @@ bool wg_is_printable(wg_octets text)
 
 bool wg_is_ia5(wg_octets text)
 {
-    return all_within(text, 0, 0x7f);
+    return wg_is_seven_bits(text);
 }
 
 bool wg_is_visible(wg_octets text)

@@ -177,6 +177,12 @@ bool wg_integer_between(wg_integer value, int64_t lo, int64_t hi)
     return wg_integer_to_i64(value, &n) && lo <= n && n <= hi;
 }
 
+/* The octets that a character of UTF-8 takes by the first of them. */
+static size_t utf8_octets(uint8_t lead)
+{
+    return lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
 /* The character at `*at`; moves that past it. Missing octets at the end count as zero. */
 static uint32_t next_character(wg_string string, unsigned unit, size_t *at)
 {
@@ -187,7 +193,7 @@ static uint32_t next_character(wg_string string, unsigned unit, size_t *at)
     }
     if (unit == 0) {
         uint8_t lead = string.data[*at];
-        n = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+        n = utf8_octets(lead);
         c = n == 1 ? lead : lead & (0x7fu >> n);
         for (++*at; --n > 0 && *at < string.size; ++*at) {
             c = c << 6 | (string.data[*at] & 0x3fu);
@@ -223,7 +229,8 @@ size_t wg_string_length(wg_string string, unsigned unit)
         return string.size / unit;
     }
     for (; at < string.size; n++) {
-        next_character(string, unit, &at);
+        const size_t octets = utf8_octets(string.data[at]);
+        at = octets < string.size - at ? at + octets : string.size;
     }
     return n;
 }

@@ -107,6 +107,47 @@ static wg_octets get_four(wg_reader *r, bool fast)
     return wg_octets_of(array, size);
 }
 
+static const uint32_t digits[11] = {' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'};
+static const uint32_t vowels[5] = {'a', 'e', 'i', 'o', 'u'};
+
+static wg_octets get_digits(wg_reader *r, bool fast)
+{
+    return fast ? wg_fast_get_characters(r, 1, digits, 11, 4, '9', 0, WG_NO_BOUND)
+                : wg_bits_get_known_multiplier(r, 1, digits, 11, 4, '9', 0, WG_NO_BOUND);
+}
+
+static wg_octets get_vowels(wg_reader *r, bool fast)
+{
+    return fast ? wg_fast_get_characters(r, 1, vowels, 5, 3, 'u', 2, 17) : wg_bits_get_known_multiplier(r, 1, vowels, 5, 3, 'u', 2, 17);
+}
+
+static wg_octets get_long_array(wg_reader *r, bool fast)
+{
+    static uint8_t arrays[2][13];
+    uint8_t *const array = arrays[fast];
+    size_t size = 0;
+    if (fast) {
+        wg_fast_copy_bounded_octets(r, 3, 13, array, 13, &size);
+    } else {
+        wg_copy_octets(r, wg_bits_get_octet_string(r, 3, 13), array, 13, &size);
+    }
+    return wg_octets_of(array, size);
+}
+
+static wg_octets get_array_of_bits(wg_reader *r, bool fast)
+{
+    static uint8_t arrays[2][14];
+    uint8_t *const array = arrays[fast];
+    size_t count = 0;
+    if (fast) {
+        wg_fast_copy_bit_string(r, false, 5, 101, array, 13, &count);
+    } else {
+        wg_copy_bits(r, wg_bits_get_bit_string(r, false, 5, 101), array, 13, &count);
+    }
+    array[13] = (uint8_t)count;
+    return wg_octets_of(array + (count ? 0 : 13), count ? 14 : 1);
+}
+
 static wg_octets get_number(wg_reader *r, bool fast)
 {
     static uint8_t octets[2][4];
@@ -132,6 +173,10 @@ static const struct {
     {"OCTET STRING (SIZE (1..8))", get_array, false},
     {"OCTET STRING (SIZE (4))", get_four, false},
     {"INTEGER (0..4294967295)", get_number, false},
+    {"NumericString", get_digits, true},
+    {"five vowels", get_vowels, true},
+    {"OCTET STRING (SIZE (3..13))", get_long_array, false},
+    {"BIT STRING (SIZE (5..101))", get_array_of_bits, false},
 };
 
 /* Reads after `shift` bits; a string may take `most` octets. */
@@ -148,7 +193,7 @@ static read read_at(wg_octets octets, bool aligned, unsigned shift, get *of, boo
     done.bit = r.bit;
     done.result = wg_reader_result(&r);
     done.next = wg_bits_take(&r, 8);
-    done.used = of == get_array || of == get_four ? 0 : arena.used;
+    done.used = of == get_array || of == get_four || of == get_long_array || of == get_array_of_bits ? 0 : arena.used;
     return done;
 }
 
@@ -303,10 +348,12 @@ static void test_neighbours(void)
 
 static const uint8_t text[MOST + 1] = "characters, 16...";
 
+static const uint8_t numeric[MOST + 1] = "0123 4567 8 9 123", vocal[MOST + 1] = "aeiouoieaaaeuuioa";
+
 /* Writes row `row`: `n` octets, characters or items after `shift` bits. */
 static void write_row(wg_writer *w, size_t row, unsigned shift, size_t n, bool fast)
 {
-    const wg_octets value = wg_octets_of(text, n);
+    const wg_octets value = wg_octets_of(row == 7 ? numeric : row == 8 ? vocal : text, n);
     const unsigned bits = w->aligned ? 8u : 7u;
     bool more = false;
     if (row == 4 && fast) {
@@ -339,6 +386,15 @@ static void write_row(wg_writer *w, size_t row, unsigned shift, size_t n, bool f
                 wg_bits_put_known_multiplier(w, 1, NULL, 0, bits, row == 2 ? 0x7f : 't', 0, WG_NO_BOUND, value);
             }
             break;
+        case 7:
+        case 8:
+            if (fast) {
+                wg_fast_put_characters(w, 1, row == 7 ? digits : vowels, row == 7 ? 11 : 5, row == 7 ? 4 : 3, UINT32_MAX, 0, WG_NO_BOUND, value);
+            } else {
+                wg_bits_put_known_multiplier(w, 1, row == 7 ? digits : vowels, row == 7 ? 11 : 5, row == 7 ? 4 : 3, UINT32_MAX, 0,
+                                             WG_NO_BOUND, value);
+            }
+            break;
         case 4:
             wg_bits_put_fragment(w, 0, WG_NO_BOUND, n * 8, &more);
             break;
@@ -362,7 +418,8 @@ static void write_row(wg_writer *w, size_t row, unsigned shift, size_t n, bool f
 static void test_writing(void)
 {
     static const char *const names[] = {"OCTET STRING", "OCTET STRING (SIZE (0..15))", "IA5String", "IA5String up to t",
-                                        "a list's length", "a list's length within bounds", "a field"};
+                                        "a list's length", "a list's length within bounds", "a field",
+                                        "NumericString", "five vowels"};
     size_t row, n, capacity, k;
     unsigned shift;
     for (row = 0; row < sizeof names / sizeof *names; row++) {

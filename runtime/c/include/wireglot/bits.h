@@ -91,9 +91,15 @@ uint64_t wg_bits_last(const wg_reader *r, size_t bit);
 /* Reads a run of bits: a slice if it is octet-aligned. */
 wg_bits wg_bits_run(wg_reader *r, size_t count);
 
+/* Copies bits, of which there are as many; clears unused bits of the last octet. */
+void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
+
 /* Reads a run of fewer than 128 octets, or fewer than 128 seven-bit characters, none of them above `top`. */
 wg_octets wg_bits_few_octets(wg_reader *r, size_t size);
 wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top);
+
+/* Reads fewer than 128 characters of an alphabet, one to seven bits each. */
+wg_string wg_bits_few_listed(wg_reader *r, size_t n, const uint32_t *alphabet, size_t characters, unsigned bits);
 
 bool wg_bits_get_boolean(wg_reader *r);
 
@@ -225,6 +231,10 @@ void wg_bits_put_run(wg_writer *w, const uint8_t *data, size_t bits);
  * for eight more octets, which may be overwritten. */
 void wg_bits_put_few_octets(wg_writer *w, wg_pack length, const uint8_t *data, size_t size);
 void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, uint32_t top);
+
+/* The same for characters of an alphabet, one to seven bits each. */
+void wg_bits_put_few_listed(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, const uint32_t *alphabet,
+                            size_t characters, unsigned bits);
 
 void wg_bits_put_boolean(wg_writer *w, bool value);
 void wg_bits_put_integer_i32(wg_writer *w, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value);

@@ -260,6 +260,12 @@ WG_INLINE void wg_fast_spread(uint8_t *to, uint64_t value, size_t bits)
     }
 }
 
+/* Whether a run of bits is there, within the limits and small enough for an array. */
+WG_INLINE bool wg_fast_fits(const wg_reader *r, size_t bit, size_t count, size_t room)
+{
+    return count <= r->bit_end - bit && (count + 7) / 8 <= r->short_most && (count + 7) / 8 <= room && r->error == WG_OK;
+}
+
 /* Reads a BIT STRING into an array in a struct. */
 WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size_t hi, uint8_t *to, size_t room, size_t *count)
 {
@@ -278,6 +284,15 @@ WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size
         if (WG_LIKELY(wg_fast_length(r, &bit, lo, hi, &size) && size > 0 && wg_fast_take_long(r, &bit, (unsigned)size, &value))) {
             r->bit = bit;
             wg_fast_spread(to, value << (hi - size), hi);
+            *count = size;
+            return;
+        }
+    } else if (!WG_ALIGNED(r)) {
+        size_t bit = r->bit, size = lo;
+        if (WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &size)) && size >= lo &&
+                      wg_fast_fits(r, bit, size, room))) {
+            r->bit = bit;
+            wg_bits_copy(r, to, size);
             *count = size;
             return;
         }
@@ -398,6 +413,18 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
         }
         bit = r->bit;
     }
+    if (!WG_ALIGNED(r)) {
+        count = lo;
+        if (WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &count)) && count >= lo &&
+                      wg_fast_fits(r, bit, 8 * count, room))) {
+            r->bit = bit;
+            wg_bits_copy(r, to, 8 * count);
+            *size = count;
+        } else {
+            wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), to, room, size);
+        }
+        return;
+    }
     data = wg_fast_string(r, &bit, lo, hi, &count);
     if (WG_LIKELY(data != NULL && count <= room)) {
         r->bit = bit;
@@ -458,6 +485,13 @@ WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const ui
         if (WG_LIKELY(((lo == hi && hi < 128) || wg_fast_length(r, &bit, lo, hi, &size)) && size - 1 < r->short_most && size >= lo)) {
             r->bit = bit;
             return wg_bits_few_characters(r, size, top);
+        }
+    }
+    if (unit == 1 && characters > 1 && bits < 8 && !WG_ALIGNED(r)) {
+        size_t bit = r->bit, size = lo;
+        if (WG_LIKELY(((lo == hi && hi < 128) || wg_fast_length(r, &bit, lo, hi, &size)) && size - 1 < r->short_most && size >= lo)) {
+            r->bit = bit;
+            return wg_bits_few_listed(r, size, alphabet, characters, bits);
         }
     }
     return wg_bits_get_known_multiplier(r, unit, alphabet, characters, bits, top, lo, hi);

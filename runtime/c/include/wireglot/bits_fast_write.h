@@ -320,6 +320,8 @@ WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_
         }
     } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && wg_fast_is_few(w, lo, hi, value.size)) {
         wg_bits_put_few_characters(w, wg_fast_length_of(lo, hi, value.size), value.data, value.size, top);
+    } else if (unit == 1 && characters > 1 && bits < 8 && wg_fast_is_few(w, lo, hi, value.size)) {
+        wg_bits_put_few_listed(w, wg_fast_length_of(lo, hi, value.size), value.data, value.size, alphabet, characters, bits);
     } else {
         wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value);
     }

@@ -144,6 +144,29 @@ WG_INLINE void wg_store_eight(uint8_t *p, uint64_t eight)
 #endif
 }
 
+/* Stores the first octets of a big-endian number, up to eight. */
+WG_INLINE void wg_store_some(uint8_t *p, uint64_t eight, size_t count)
+{
+    if (count >= 8) {
+        wg_store_eight(p, eight);
+        return;
+    }
+    if (count & 4) {
+        wg_store_four(p, (uint32_t)(eight >> 32));
+        eight <<= 32;
+        p += 4;
+    }
+    if (count & 2) {
+        p[0] = (uint8_t)(eight >> 56);
+        p[1] = (uint8_t)(eight >> 48);
+        eight <<= 16;
+        p += 2;
+    }
+    if (count & 1) {
+        p[0] = (uint8_t)(eight >> 56);
+    }
+}
+
 /* Loads one to eight big-endian octets. */
 WG_INLINE uint64_t wg_load_few(const uint8_t *p, size_t count)
 {
