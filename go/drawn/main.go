@@ -34,7 +34,7 @@ func parseFlags(args []string) flags {
 	s.IntVar(&f.draw, "draw", -1, "only this draw")
 	s.StringVar(&f.sets, "options", "", "regular expression of sets of options")
 	s.StringVar(&f.only, "operation", "", "regular expression of operations")
-	s.IntVar(&f.rounds, "rounds", 15, "rounds of each operation")
+	s.IntVar(&f.rounds, "rounds", 15, "rounds of each operation; 0 to count allocations only")
 	s.DurationVar(&f.slice, "slice", 150*time.Microsecond, "time of a round")
 	s.StringVar(&f.kinds, "kinds", "bool=2,int=8,uint=4,float=4,string=14,bytes=4,time=2,big=1,any=3,known=4,slice=8,array=1,map=6,struct=14,pointer=3", "weights of kinds of types")
 	s.StringVar(&f.keys, "keys", "string=6,int=3,uint=1,any=0", "weights of kinds of the keys of maps")
@@ -195,7 +195,7 @@ func (d *distribution) print(verbose bool) {
 		return
 	}
 	for _, c := range d.worse {
-		fmt.Printf("    %4d  %.2f  %8.0f ns, peer %8.0f  %d octets  allocations %.1f, peer %.1f  octets %.0f, peer %.0f  %s\n",
+		fmt.Printf("    %4d  %.2f  %8.0f ns, peer %8.0f  %d octets  allocations %.2f, peer %.2f  octets %.2f, peer %.2f  %s\n",
 			c.draw, c.ratio, math.Round(c.nanos), math.Round(c.nanosPeer), c.size, c.allocs, c.allocs2, c.bytes, c.bytes2, short(c.typ))
 	}
 }

@@ -32,7 +32,12 @@ func measure(d *drawn, op *operation, set *optionSet, rounds int, slice time.Dur
 		func(n int) { op.run(&set.ours, d, as, n) },
 		func(n int) { op.run(&set.theirs, d, as, n) },
 	}
-	c := cost{draw: d.number, typ: d.value.Type().Elem().String(), size: len(d.data)}
+	c := cost{draw: d.number, typ: d.value.Type().Elem().String(), size: len(d.data), ratio: 1}
+	c.allocs, c.bytes = memory(run[0], len(d.data))
+	c.allocs2, c.bytes2 = memory(run[1], len(d.data))
+	if rounds == 0 {
+		return c
+	}
 	count := 1
 	for start := time.Now(); ; start = time.Now() {
 		run[0](count)
@@ -42,8 +47,6 @@ func measure(d *drawn, op *operation, set *optionSet, rounds int, slice time.Dur
 		}
 		count *= 2
 	}
-	c.allocs, c.bytes = memory(run[0], count)
-	c.allocs2, c.bytes2 = memory(run[1], count)
 	c.time(run, count, rounds)
 	if c.ratio >= limitOfWorst {
 		return c
@@ -76,12 +79,13 @@ func (c *cost) time(run [2]func(n int), count, rounds int) {
 	c.ratio, c.nanos, c.nanosPeer = quantile(ratios, 0.5), quantile(mine, 0.5), quantile(others, 0.5)
 }
 
-// memory returns allocations and octets per operation, over as many as a round has, from 5 to 2000: what is allocated for
-// several operations at once counts for all of them. No garbage is collected meanwhile, which would empty pools.
-func memory(run func(n int), count int) (allocs, octets float64) {
+// memory returns allocations and octets per operation on an item of so many octets, over 5 to 2000 operations: what is
+// allocated for several operations at once counts for all of them. Their number does not depend on time, so the result is
+// the same on a busy machine. No garbage is collected meanwhile, which would empty pools.
+func memory(run func(n int), size int) (allocs, octets float64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	n := min(max(count, 5), 2000)
+	n := min(max(100_000/max(size, 1), 5), 2000)
 	run(2)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
