@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"math"
 	"reflect"
 	"sync"
 )
@@ -195,9 +196,9 @@ func (d *decoder) textKey() (string, bool) {
 
 // intKey reads a map key of type int.
 func (d *decoder) intKey() (int, error) {
-	if d.off < len(d.data) && d.data[d.off] <= 0x17 {
-		d.off++
-		return int(d.data[d.off-1]), nil
+	if h, ok := readHead(d.data, d.off); ok && h.typ() <= cborTypeNegativeInt && !h.indefinite() && h.arg <= math.MaxInt {
+		d.off += int(h.size)
+		return int(h.arg) ^ -int(h.initial>>5), nil
 	}
 	return decodeNew[int](d, d.table.of(reflect.TypeFor[int]()))
 }
