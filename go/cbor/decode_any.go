@@ -302,6 +302,7 @@ func (d *decoder) anyIndefiniteArray() (any, error) {
 		if len(d.anys)-base >= d.dm.opts.MaxArrayElements {
 			return nil, d.fail()
 		}
+		d.come(inOpen, farAhead)
 		v, err := d.any()
 		if err != nil {
 			if e.add(d, err) {
@@ -311,6 +312,7 @@ func (d *decoder) anyIndefiniteArray() (any, error) {
 		}
 		d.anys = append(d.anys, v)
 	}
+	d.ahead.depth = 0
 	d.leave()
 	return append(make([]any, 0, len(d.anys)-base), d.anys[base:]...), e.first
 }

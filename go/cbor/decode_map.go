@@ -89,6 +89,18 @@ func (m *pairs) next(d *decoder) (bool, error) {
 // owed returns how many octets the pairs behind the current one need at least.
 func (m *pairs) owed() int { return 2 * max(0, m.n-m.i) }
 
+// come says, in a map that holds values of type any, where they are: its keys are integers, or it is of indefinite length.
+func (m *pairs) come(d *decoder, ints bool) {
+	switch {
+	case ints && m.n < 0:
+		d.come(inPairs, farAhead/2)
+	case ints:
+		d.come(inPairs, m.n-m.i)
+	default:
+		d.come(inOpen, farAhead)
+	}
+}
+
 // pairOrBreak moves to pair i of a map of indefinite length.
 func (d *decoder) pairOrBreak(i int) (bool, error) {
 	done, err := d.atBreak()

@@ -28,6 +28,7 @@ func mapToAny[K comparable](d *decoder, m map[K]any, key func(*decoder) (K, erro
 	}
 	var e errs
 	owed, dup := d.owed, d.dm.opts.DupMapKey == DupMapKeyEnforcedAPF
+	_, ints := any(m).(map[int]any)
 	for {
 		if ps.i++; ps.n < 0 { // ps.next, in place
 			if more, err := d.pairOrBreak(ps.i); err != nil {
@@ -39,6 +40,9 @@ func mapToAny[K comparable](d *decoder, m map[K]any, key func(*decoder) (K, erro
 			break
 		}
 		d.owed = owed + ps.owed()
+		if ints || ps.n < 0 {
+			ps.come(d, ints)
+		}
 		k, err := key(d)
 		if err != nil {
 			if e.add(d, err) {
@@ -63,7 +67,7 @@ func mapToAny[K comparable](d *decoder, m map[K]any, key func(*decoder) (K, erro
 			return m, d.duplicate(k, ps)
 		}
 	}
-	d.owed = owed
+	d.owed, d.ahead.depth = owed, 0
 	d.leave()
 	return m, e.first
 }

@@ -58,6 +58,7 @@ type pair[K comparable, V any] struct {
 
 // decodeMapAs decodes into a map that can be seen as a map[K]V. With dup, one that is not empty is left to general.
 func decodeMapAs[K comparable, V any](key, elem *codec, text, dup bool, general decodeFunc) decodeFunc {
+	toAny := elem.typ == typeAny
 	pool := sync.Pool{New: func() any { return new(pair[K, V]) }}
 	return func(d *decoder, p ref) error {
 		m := *at[map[K]V](p)
@@ -92,6 +93,9 @@ func decodeMapAs[K comparable, V any](key, elem *codec, text, dup bool, general 
 				break
 			}
 			d.owed = owed + ps.owed()
+			if toAny && (!text || ps.n < 0) {
+				ps.come(d, !text)
+			}
 			if t, ok := d.textKeyIf(text); ok {
 				*at[string](kp) = t
 			} else if err := key.dec(d, kp); err != nil {
@@ -120,7 +124,7 @@ func decodeMapAs[K comparable, V any](key, elem *codec, text, dup bool, general 
 			*s = zero
 		}
 		pool.Put(s)
-		d.owed = owed
+		d.owed, d.ahead.depth = owed, 0
 		d.leave()
 		return e.first
 	}

@@ -14,8 +14,10 @@ type decodeField struct {
 	codec *codec
 	plain bool // the field is reached without following a pointer
 	step  *fieldStep
-	label string  // Type.Field for errors
-	op    fieldOp // how the struct itself decodes the commonest items for the field
+	label string        // Type.Field for errors
+	in    *decodeStruct // what it is a field of, if its type is any
+	index int           // in it
+	op    fieldOp       // how the struct itself decodes the commonest items for the field
 }
 
 // decodeStruct is the codec of a struct for decoding.
@@ -28,6 +30,7 @@ type decodeStruct struct {
 	ints          map[int64]int // field by integer key
 	caseSensitive bool          // keys match in the case they are written in
 	inline        *unknownMap
+	array         bool // it is an array
 	strict        bool // duplicates or unknown fields are errors, or unknown pairs are kept
 }
 
@@ -58,6 +61,12 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 			if n := f.nameInt + 24; n >= 0 && n < int64(len(s.small)) {
 				s.small[n] = int16(i)
 			}
+		}
+	}
+	s.array = fs.toArray
+	for i := range s.fields {
+		if f := &s.fields[i]; f.codec.typ == typeAny && f.codec.tag == nil {
+			f.in, f.index = s, i
 		}
 	}
 	s.indexNames()
@@ -116,7 +125,11 @@ func (f *decodeField) decode(d *decoder, p ref) error {
 			return err
 		}
 	}
+	if f.in != nil {
+		d.comeField(f.in, f.index)
+	}
 	err := f.codec.dec(d, q)
+	d.ahead.depth = 0
 	if err != nil {
 		if te, ok := err.(*UnmarshalTypeError); ok && !d.bad {
 			te.StructFieldName = f.label

@@ -21,6 +21,7 @@ type decoder struct {
 	table   *codecTable
 	depth   int // arrays and maps that are open, and tags within tags
 	owed    int // octets that the items to come in open arrays and maps need at least
+	ahead   upcoming
 	validTo int // the input is known to be well-formed up to here, from some item on
 	bad     bool
 	trace   *errorTrace // set by Explain
@@ -67,7 +68,7 @@ func (dm *decMode) newDecoderFor(data []byte, table *codecTable) *decoder {
 // release gives the decoder back, which still knows its mode.
 func (d *decoder) release() {
 	d.data, d.off = nil, 0
-	d.depth, d.owed, d.validTo, d.bad = 0, 0, 0, false
+	d.depth, d.owed, d.ahead.depth, d.validTo, d.bad = 0, 0, 0, 0, false
 	if d.trace != nil {
 		d.trace = nil
 	}

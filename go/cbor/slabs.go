@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"encoding/binary"
 	"math"
 	"strings"
 )
@@ -21,6 +22,7 @@ const (
 	slabTexts   = 576 // octets of texts: a multiple of all sizes that Go allocates for them
 	slabHeads   = 16
 	slabWords   = 32
+	farAhead    = 2 * slabWords // items that are looked at where their number isn't known
 )
 
 // copyText returns b as a string. Go has all strings of one octet already.
@@ -99,34 +101,66 @@ func (d *decoder) word(n uint64) *uint64 {
 	return p
 }
 
+// upcoming tells what comes after a value of type any, unless an array or map of definite length holds it in which all
+// items are such values, or text.
+type upcoming struct {
+	depth int // of what holds the value
+	in    container
+	items int           // items or pairs after it, at most; not in a struct
+	s     *decodeStruct // the struct
+	field int           // of s, the one after that of the value
+}
+
+// container is what holds a value of type any.
+type container uint8
+
+const (
+	inOpen   container = iota // an array or map of indefinite length
+	inPairs                   // a map whose keys are integers
+	inStruct                  // a struct
+)
+
+// come says where the next value of type any is, and how many items or pairs are after it at most.
+func (d *decoder) come(in container, items int) {
+	d.ahead.depth, d.ahead.in, d.ahead.items = d.depth, in, items
+}
+
+// comeField says that the next value is for field i of s, whose type is any.
+func (d *decoder) comeField(s *decodeStruct, i int) {
+	a := &d.ahead
+	a.depth, a.in, a.field = d.depth, inStruct, i+1
+	if a.s != s { // while garbage is collected every store of a pointer costs
+		a.s = s
+	}
+}
+
 // wordsAhead returns how many numbers the next slab is to have room for, the last one that was read among them. Room that
 // is left over would make an input take more memory than if each number had an allocation of its own. So unless the table of
 // strings has saved as much, or there are many items to come in open arrays and maps, it looks at these.
 func (d *decoder) wordsAhead() int {
 	const (
-		many = slabWords * 5 / 4 // items, of which enough are numbers in most lists of numbers
+		many = slabWords * 5 / 2 // items, of which enough are numbers in most lists of numbers
 		even = 4                 // beyond so many words, Go has allocations only for even numbers of them
 	)
-	if d.owed >= many {
-		return slabWords
-	}
 	if t := &d.strings; t.saved >= 8*slabWords {
 		t.saved -= 8 * slabWords
 		return slabWords
 	}
-	n, data, off := 1, d.data, d.off
-	for left := d.owed; left > 0 && n < slabWords && off < len(data); {
-		b := data[off]
-		item := wordItems[b]
-		size, words := int(item.size), int(item.words)
-		if size == 0 {
-			break
+	n, items := 1, d.owed
+	in := inOpen
+	if a := &d.ahead; a.depth == d.depth && d.depth > 0 {
+		in, items = a.in, a.items
+	}
+	switch in {
+	case inOpen:
+		if d.owed >= many {
+			return slabWords
 		}
-		for ok := true; ok; ok = left > 0 && n < slabWords && off < len(data) && data[off] == b { // items in a row are mostly alike
-			n += words
-			off += size
-			left--
-		}
+		n += wordsIn(d.data, d.off, items, slabWords-1)
+	case inPairs:
+		n += pairsAhead(d.data, d.off, items)
+	case inStruct:
+		n += d.ahead.s.wordsAhead(d.data, d.off, d.ahead.field)
 	}
 	if n > even {
 		n &^= 1
@@ -134,17 +168,111 @@ func (d *decoder) wordsAhead() int {
 	return n
 }
 
-// wordItems has, by their initial byte, the sizes of items as leafSizes does, and how many words they take in a value of type any.
-var wordItems = func() (items [256]struct{ size, words uint8 }) {
+// wordsAhead counts the numbers that stand at off for field i and those after it, as long as their type is any.
+func (s *decodeStruct) wordsAhead(data []byte, off, i int) (n int) {
+	for ; i < len(s.fields) && s.fields[i].in != nil && n < slabWords-1; i++ {
+		if !s.array {
+			key := s.fields[i].key
+			if off >= len(data) || data[off] != key[0] { // that tells most keys apart
+				break
+			}
+			off += len(key)
+		}
+		word, size := wordAt(data, off)
+		if size == 0 {
+			break
+		}
+		n, off = n+word, off+size
+	}
+	return n
+}
+
+// pairsAhead counts the numbers that are values of so many pairs at off.
+func pairsAhead(data []byte, off, pairs int) (n int) {
+	for ; pairs > 0 && n < slabWords-1; pairs-- {
+		_, key := wordAt(data, off)
+		word, size := wordAt(data, off+key)
+		if key == 0 || size == 0 {
+			break
+		}
+		n, off = n+word, off+key+size
+	}
+	return n
+}
+
+// wordAt returns how many words the item at off takes in a value of type any, and its size, or 0 if leafSizes does not have it.
+func wordAt(data []byte, off int) (n, size int) {
+	if off >= len(data) {
+		return 0, 0
+	}
+	b := data[off]
+	if size = int(leafSizes[b]); size > len(data)-off {
+		return 0, 0
+	}
+	if word := wordItems[b]; word == wordAlways || word == wordIfLarge && isLarge(data[off:off+size]) {
+		n = 1
+	}
+	return n, size
+}
+
+// wordsIn counts the words that so many items at off take in values of type any, up to limit. It goes no further than up to an
+// item that leafSizes does not have.
+func wordsIn(data []byte, off, items, limit int) (n int) {
+	for items > 0 && n < limit && off < len(data) {
+		b := data[off]
+		size, word := int(leafSizes[b]), wordItems[b]
+		if size == 0 {
+			break
+		}
+		for { // items in a row are mostly alike
+			if size > len(data)-off {
+				return n
+			}
+			if word == wordAlways || word == wordIfLarge && isLarge(data[off:off+size]) {
+				n++
+			}
+			off += size
+			items--
+			if items == 0 || n == limit || off >= len(data) || data[off] != b {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// wordItem says of items with one initial byte whether they take a word in a value of type any.
+type wordItem uint8
+
+const (
+	wordNever wordItem = iota
+	wordIfLarge
+	wordAlways
+)
+
+var wordItems = func() (items [256]wordItem) {
 	for b := range items {
-		items[b].size = leafSizes[b]
 		switch t := getType(byte(b)); {
-		case t == cborTypeNegativeInt, t == cborTypePositiveInt && leafSizes[b] > 2, t == cborTypePrimitives && leafSizes[b] > 1:
-			items[b].words = 1
+		case t == cborTypeNegativeInt && leafSizes[b] > 0:
+			items[b] = wordAlways
+		case t == cborTypePositiveInt && leafSizes[b] > 2, t == cborTypePrimitives && leafSizes[b] > 1:
+			items[b] = wordIfLarge
 		}
 	}
 	return items
 }()
+
+// isLarge tells whether the number in an item is none of those for which Go allocates nothing: integers below slabValueMin,
+// which need not be encoded in as few octets as can be, and the float 0.
+func isLarge(item []byte) bool {
+	switch len(item) {
+	case 3:
+		return item[1] != 0
+	case 5:
+		return binary.BigEndian.Uint32(item[1:]) >= slabValueMin
+	}
+	return binary.BigEndian.Uint64(item[1:]) >= slabValueMin
+}
 
 // slabValueMin is the first value of eight octets that Go has to allocate when it goes into an interface.
 const slabValueMin = 256
