@@ -72,6 +72,8 @@ func (em *encMode) marshalContainer(v any) ([]byte, error) {
 			e.small = 0
 			em.large.Store(false)
 		}
+	} else {
+		e.small = 0
 	}
 	out := copyOf(b)
 	e.release(b)

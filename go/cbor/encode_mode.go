@@ -42,7 +42,7 @@ type encMode struct {
 	custom map[reflect.Type]func(*codec) encodeFunc // see Extend
 	plain  bool                                     // no option bears on integers, text, bytes and Booleans
 	text   byte                                     // the major type of Go strings
-	large  atomic.Bool                              // the last values for marshalTree were not small, or held what takes an encoder
+	large  atomic.Bool                              // the last values for marshalTree were not small, or held what takes an encoder; a hint that all goroutines share
 
 	inTag0 func() *encMode // the mode for the content of tag 0: text stays text
 	inBig  func() *encMode // the mode for the content of tags 2 and 3: byte strings stay untagged
