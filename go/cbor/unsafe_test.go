@@ -163,3 +163,34 @@ func indefinite(t *testing.T, s []any) []byte {
 	}
 	return append(data, itemBreak)
 }
+
+// TestNestingFitsTheStack encodes and decodes values with as many levels as MaxNestedLevels can allow, on half of the stack that Go
+// has on 32 bits; a stack that is too small ends the program.
+func TestNestingFitsTheStack(t *testing.T) {
+	if underRace {
+		t.Skip("the race detector makes functions take more of the stack")
+	}
+	defer debug.SetMaxStack(debug.SetMaxStack(125_000_000))
+	dm := mustDec(t, DecOptions{MaxNestedLevels: maxMaxNestedLevels})
+	for _, c := range []struct {
+		levels int
+		around func(v any) any
+	}{
+		{1, func(v any) any { return []any{v} }},
+		{1, func(v any) any { return map[any]any{uint64(1): v} }},
+		{2, func(v any) any { return map[any]any{"key": []any{v, true}} }},
+	} {
+		var v any
+		for range maxMaxNestedLevels / c.levels {
+			v = c.around(v)
+		}
+		data, err := Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back any
+		if err := dm.Unmarshal(data, &back); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
