@@ -49,7 +49,7 @@ func ClearCaches() {
 
 // begin makes the table ready for an input. After inputs in which it did not help it stays off for some.
 func (t *stringTable) begin(on bool) {
-	t.saved = min(t.saved+t.found*stringHeader, savedMax)
+	t.saved = min(t.saved, savedMax)
 	if seen := t.found + t.missed; seen >= stringTrial/4 {
 		if t.found >= seen/4 {
 			t.pause = 0
@@ -145,6 +145,8 @@ func (d *decoder) newSharedText(s, beside *knownString, head, tail uint64, text 
 func (d *decoder) sharedValue(s *knownString) any {
 	if s.value == nil {
 		s.value = d.slabs.textValue(s.text)
+	} else if s.text != "" {
+		d.strings.saved += stringHeader
 	}
 	return s.value
 }

@@ -71,7 +71,7 @@ var slabSpares = func() (spares [slabTextMax + 1]uint8) {
 
 // textValue returns a text, which is short, in an interface.
 func (s *slabs) textValue(text string) any {
-	if !slabValues || !s.lend {
+	if !slabValues || !s.lend || text == "" {
 		return text
 	}
 	if len(s.heads) == 0 {

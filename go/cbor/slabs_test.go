@@ -90,3 +90,24 @@ func TestSlabsAfterARemainder(t *testing.T) {
 		t.Errorf("%v allocations for %d texts", allocations, len(texts))
 	}
 }
+
+// Only texts in interfaces that the table of strings has save the memory that slabs may waste: others have allocations of their
+// own, or none, in any case.
+func TestSavedByTable(t *testing.T) {
+	data := []byte("\x65alpha")
+	d := mustDec(t, DecOptions{}).(*decMode).newDecoder(data)
+	d.strings = stringTable{on: true}
+	for range 5 {
+		d.off = 0
+		if _, ok := d.textKey(); !ok || d.strings.saved != 0 {
+			t.Errorf("%v, %d octets saved by keys", ok, d.strings.saved)
+		}
+	}
+	for i := range uint32(3) {
+		d.off = 0
+		if v, err := d.any(); err != nil || v != "alpha" || d.strings.saved != i*stringHeader {
+			t.Errorf("%v, %v, %d octets saved by values", v, err, d.strings.saved)
+		}
+	}
+	d.release()
+}

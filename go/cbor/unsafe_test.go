@@ -137,6 +137,11 @@ func TestSlabsOfNumbers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		for n := range data {
+			if err := slabs.Unmarshal(data[:n], c.make()); err == nil {
+				t.Errorf("%s: no error for the first %d octets", c.name, n)
+			}
+		}
 		for _, kept := range []bool{true, false} {
 			const times = 100
 			allocs, octets := memoryOf(t, slabs, data, c.make, times, kept)
