@@ -26,6 +26,7 @@ pub mod json;
 mod key;
 pub mod layout;
 mod linked;
+mod names;
 pub mod notation;
 mod options;
 mod path;

@@ -9,7 +9,7 @@ use wireglot_plan::{Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 
 use super::name::Name;
 use super::within::{DEPTH, PARTS};
-use super::write::{bit_name, EtfWriter, Written};
+use super::write::{EtfWriter, Written};
 use super::{DEFAULT, NO_VALUE};
 use crate::Tape;
 
@@ -70,7 +70,7 @@ impl<'s> EtfWriter<'s> {
                     return Ok(());
                 };
                 self.listed(listed.len(), |writer| {
-                    listed.iter().try_for_each(|bit| bit_name(&mut writer.out, named, u64::from(*bit)))
+                    listed.iter().try_for_each(|bit| writer.bit_name(ty, named, u64::from(*bit)))
                 })
             }
             (ShapeKind::String { .. }, Value::String(text)) if text.is_ascii() => {

@@ -16,8 +16,8 @@ use crate::Sink;
 /// The last bit that a list can set by number or name, so that one list element can't demand much memory.
 const LAST_BIT: u64 = 0xffff;
 
-impl Run<'_, '_, '_> {
-    pub(super) fn leaf(&mut self, ty: ShapeId, term: Term<'_>, kind: &ShapeKind) -> Read {
+impl<'s> Run<'_, 's, '_> {
+    pub(super) fn leaf(&mut self, ty: ShapeId, term: Term<'_>, kind: &'s ShapeKind) -> Read {
         match kind {
             ShapeKind::Boolean => match term.atom() {
                 Some("true") => self.tape.boolean(ty, true),
@@ -29,7 +29,7 @@ impl Run<'_, '_, '_> {
                 _ => return expected("`NULL`", term),
             },
             ShapeKind::Integer { named, .. } => {
-                let value = self.integer(term, named)?;
+                let value = self.integer(ty, term, named)?;
                 match value.to_i64() {
                     Some(value) => self.tape.integer(ty, value),
                     None => self.tape.big_integer(ty, &value.to_twos_complement()),
@@ -37,7 +37,7 @@ impl Run<'_, '_, '_> {
             }
             ShapeKind::Enumerated { items, .. } => {
                 let number = match (term.atom(), pair(term)) {
-                    (Some(word), _) => items.iter().find(|(name, _)| name == word).map(|(_, number)| *number),
+                    (Some(word), _) => self.reader.names.value(ty, items, word).copied(),
                     (None, Some((UNKNOWN_ITEM, number))) => number.number(),
                     _ => return expected("an atom", term),
                 };
@@ -47,7 +47,7 @@ impl Run<'_, '_, '_> {
                 self.tape.enumerated(ty, number);
             }
             ShapeKind::BitString { named, .. } => {
-                let (octets, bits) = self.bits(term, named)?;
+                let (octets, bits) = self.bits(ty, term, named)?;
                 self.tape.bit_string(ty, &octets, bits);
             }
             ShapeKind::OctetString { .. } => {
@@ -77,11 +77,11 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    fn integer(&self, term: Term<'_>, named: &[(String, BigInt)]) -> Read<BigInt> {
+    fn integer(&mut self, ty: ShapeId, term: Term<'_>, named: &'s [(String, BigInt)]) -> Read<BigInt> {
         let most = self.reader.limits.integer_octets;
-        let word = term.atom().and_then(|word| named.iter().find(|(name, _)| name == word));
+        let word = term.atom().and_then(|word| self.reader.names.value(ty, named, word));
         match (word, term.integer(most)) {
-            (Some((_, value)), _) => Ok(value.clone()),
+            (Some(value), _) => Ok(value.clone()),
             (None, Some(value)) => Ok(value),
             (None, None) => expected(&format!("an integer of at most {most} octets"), term),
         }
@@ -96,7 +96,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// Bits as a bit string, as a list of zeros and ones, or as a list of the names of those that are set.
-    fn bits(&self, term: Term<'_>, named: &[(String, u32)]) -> Read<(Vec<u8>, u64)> {
+    fn bits(&mut self, ty: ShapeId, term: Term<'_>, named: &'s [(String, u32)]) -> Read<(Vec<u8>, u64)> {
         if let Some((octets, bits)) = term.bits() {
             self.room(term, octets.len())?;
             let mut octets = octets.to_vec();
@@ -109,9 +109,7 @@ impl Run<'_, '_, '_> {
         let (mut octets, mut bits) = (Vec::<u8>::new(), 0u64);
         for (index, part) in (0u64..).zip(parts) {
             let number = match (part.atom(), pair(part)) {
-                (Some(word), _) => {
-                    named.iter().find(|(name, _)| name == word).map(|(_, bit)| u64::from(*bit))
-                }
+                (Some(word), _) => self.reader.names.value(ty, named, word).map(|bit| u64::from(*bit)),
                 (None, Some((BIT, bit))) => bit.number().and_then(|bit| u64::try_from(bit).ok()),
                 _ => match part.number() {
                     Some(zero_or_one @ 0..=1) => {
@@ -259,7 +257,10 @@ impl Run<'_, '_, '_> {
     /// A value without parts, as the text of a key.
     pub(super) fn scalar_key(&self, term: Term<'_>, kind: &ShapeKind) -> Option<String> {
         Some(match kind {
-            ShapeKind::Integer { named, .. } => self.integer(term, named).ok()?.to_string(),
+            ShapeKind::Integer { named, .. } => match term.atom() {
+                Some(word) => named.iter().find(|(name, _)| name == word)?.1.to_string(),
+                None => term.integer(self.reader.limits.integer_octets)?.to_string(),
+            },
             ShapeKind::Null => "null".into(),
             ShapeKind::OctetString { .. } => {
                 term.bytes()?.iter().map(|octet| format!("{octet:02X}")).collect()

@@ -14,9 +14,10 @@ use super::scan::{At, Term, Terms};
 use super::{Dialect, EtfError, Form, COMPRESSED, CONTAINING, DEFAULT, NO_VALUE, OPEN_TYPE, VERSION};
 use crate::frames::Frames;
 use crate::json::{keys, JsonWriter, Layout, Spelling};
+use crate::names::Names;
 use crate::{Sink, Tape};
 
-/// Reads values of one shape. It can be reused, and caches the rows of the shape's tables.
+/// Reads values of one shape. It can be reused, and caches the names in the shape and the rows of its tables.
 #[derive(Debug)]
 pub struct EtfReader<'s> {
     pub(super) shape: &'s Shape,
@@ -26,13 +27,15 @@ pub struct EtfReader<'s> {
     pub limits: Limits,
     /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
+    pub(super) names: Names<'s>,
     rows: keys::Rows,
 }
 
 impl<'s> EtfReader<'s> {
     /// A reader of values of `shape` that will be encoded under `rules`.
     pub fn new(shape: &'s Shape, dialect: Box<dyn Dialect + 's>, rules: Rules) -> EtfReader<'s> {
-        EtfReader { shape, dialect, limits: Limits::default(), rules, rows: keys::Rows::default() }
+        let (limits, names, rows) = Default::default();
+        EtfReader { shape, dialect, limits, rules, names, rows }
     }
 
     /// Reads the term at the start of some octets onto the tape; returns its length. After an error, the tape
@@ -349,8 +352,10 @@ impl<'r, 's> Run<'r, 's, '_> {
         name: Name<'_>,
     ) -> Read {
         let Some((said, inner)) = pair(term) else { return expected("a tuple of a name and a value", term) };
-        let found = alternatives.iter().enumerate().find(|(_, alternative)| alternative.name == said);
-        let Some((index, alternative)) = found else {
+        let all = || alternatives.iter().map(|alternative| alternative.name.as_str());
+        let found = self.reader.names.of(ty, all).get(said).map(|index| index as usize);
+        let Some((index, alternative)) = found.and_then(|index| Some((index, alternatives.get(index)?)))
+        else {
             return wrong("etf_member", term, format!("there is no alternative `{said}`"));
         };
         self.deeper(term)?;

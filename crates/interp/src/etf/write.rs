@@ -2,12 +2,13 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_model::StringKind;
-use wireglot_plan::{OpenShape, Shape, ShapeKind, Slot};
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, Slot};
 use wireglot_rt::Real;
 
 use super::name::Name;
 use super::within::Within;
 use super::{Dialect, Form, TermWriter, BIT, CONTAINING, OPEN_TYPE, UNKNOWN_ITEM, VERSION};
+use crate::names::Numbers;
 use crate::{ListRef, RecordRef, ValueRef, View};
 
 /// Writes values as terms into its own buffer.
@@ -20,6 +21,7 @@ pub struct EtfWriter<'s> {
     around: Option<Vec<u8>>,
     /// The default that is being written.
     pub(super) within: Within,
+    numbers: Numbers,
 }
 
 /// The error says why a value has no term.
@@ -28,7 +30,14 @@ pub(super) type Written = Result<(), String>;
 impl<'s> EtfWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, dialect: Box<dyn Dialect + 's>) -> EtfWriter<'s> {
-        EtfWriter { shape, dialect, out: TermWriter::default(), around: None, within: Within::default() }
+        EtfWriter {
+            shape,
+            dialect,
+            out: TermWriter::default(),
+            around: None,
+            within: Within::default(),
+            numbers: Numbers::default(),
+        }
     }
 
     /// The terms written since the last [`EtfWriter::clear`].
@@ -156,22 +165,23 @@ impl<'s> EtfWriter<'s> {
         }
     }
 
-    fn scalar(&mut self, value: ValueRef, kind: &ShapeKind) -> Written {
+    fn scalar(&mut self, value: ValueRef, kind: &'s ShapeKind) -> Written {
+        let ty = value.shape();
         match value.view() {
             View::Boolean(value) => self.out.atom(if value { "true" } else { "false" })?,
-            View::Integer(value) => match named(kind, &BigInt::from(value)) {
+            View::Integer(value) => match self.named(ty, kind, &BigInt::from(value)) {
                 Some(name) => self.out.atom(name)?,
                 None => self.out.integer(value),
             },
             View::BigInteger(octets) => {
                 let value = BigInt::from_twos_complement(octets);
-                match named(kind, &value) {
+                match self.named(ty, kind, &value) {
                     Some(name) => self.out.atom(name)?,
                     None => self.out.big(&value),
                 }
             }
-            View::Enumerated(number) => self.enumerated(kind, number)?,
-            View::BitString(octets, bits) => self.bits(kind, octets, bits)?,
+            View::Enumerated(number) => self.enumerated(ty, kind, number)?,
+            View::BitString(octets, bits) => self.bits(ty, kind, octets, bits)?,
             View::OctetString(octets) => self.octets_term(octets),
             View::Null => self.out.atom("NULL")?,
             View::Oid(contents) => self.oid(contents, matches!(kind, ShapeKind::RelativeOid)),
@@ -188,13 +198,13 @@ impl<'s> EtfWriter<'s> {
         Ok(())
     }
 
-    fn enumerated(&mut self, kind: &ShapeKind, number: i64) -> Written {
+    fn enumerated(&mut self, ty: ShapeId, kind: &'s ShapeKind, number: i64) -> Written {
         let item = match kind {
-            ShapeKind::Enumerated { items, .. } => items.iter().find(|(_, known)| *known == number),
+            ShapeKind::Enumerated { items, .. } => self.numbers.name(ty, items, &number),
             _ => None,
         };
         match item {
-            Some((name, _)) => self.out.atom(name),
+            Some(name) => self.out.atom(name),
             None => {
                 self.out.tuple(2);
                 self.out.atom(UNKNOWN_ITEM)?;
@@ -205,12 +215,14 @@ impl<'s> EtfWriter<'s> {
     }
 
     /// Named bits are written as a list of those that are set.
-    fn bits(&mut self, kind: &ShapeKind, octets: &[u8], bits: u64) -> Written {
+    fn bits(&mut self, ty: ShapeId, kind: &'s ShapeKind, octets: &[u8], bits: u64) -> Written {
         let is_set = |bit: u64| octets.get((bit / 8) as usize).is_some_and(|o| o << (bit % 8) & 0x80 != 0);
         match kind {
             ShapeKind::BitString { named, .. } if !named.is_empty() => {
                 let set: Vec<u64> = (0..bits).filter(|bit| is_set(*bit)).collect();
-                self.out.list(set.len(), |out| set.iter().try_for_each(|bit| bit_name(out, named, *bit)))
+                self.listed(set.len(), |writer| {
+                    set.iter().try_for_each(|bit| writer.bit_name(ty, named, *bit))
+                })
             }
             _ if self.dialect.is_legacy() => {
                 let each: Vec<u8> = (0..bits).map(|bit| u8::from(is_set(bit))).collect();
@@ -275,25 +287,26 @@ impl<'s> EtfWriter<'s> {
             Ok(())
         })
     }
-}
 
-/// Writes a bit as its name.
-pub(super) fn bit_name(out: &mut TermWriter, named: &[(String, u32)], bit: u64) -> Written {
-    match named.iter().find(|(_, known)| u64::from(*known) == bit) {
-        Some((name, _)) => out.atom(name),
-        None => {
-            out.tuple(2);
-            out.atom(BIT)?;
-            out.integer(bit as i64);
-            Ok(())
+    /// Writes a bit as its name.
+    pub(super) fn bit_name(&mut self, ty: ShapeId, named: &'s [(String, u32)], bit: u64) -> Written {
+        let name = u32::try_from(bit).ok().and_then(|bit| self.numbers.name(ty, named, &bit));
+        match name {
+            Some(name) => self.out.atom(name),
+            None => {
+                self.out.tuple(2);
+                self.out.atom(BIT)?;
+                self.out.integer(bit as i64);
+                Ok(())
+            }
         }
     }
-}
 
-/// The name of a number, if the type gives it one.
-fn named<'k>(kind: &'k ShapeKind, value: &BigInt) -> Option<&'k str> {
-    let ShapeKind::Integer { named, .. } = kind else { return None };
-    named.iter().find(|(_, known)| known == value).map(|(name, _)| name.as_str())
+    /// The name of a number, if the type gives it one.
+    fn named(&mut self, ty: ShapeId, kind: &'s ShapeKind, value: &BigInt) -> Option<&'s str> {
+        let ShapeKind::Integer { named, .. } = kind else { return None };
+        self.numbers.name(ty, named, value)
+    }
 }
 
 /// The arcs of contents octets (X.690 8.19, 8.20).

@@ -10,8 +10,8 @@ use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 use super::base64;
 use super::cursor::Cursor;
 use super::document::Kind;
-use super::names::NameHasher;
 use super::number::Literal;
+use crate::names::NameHasher;
 
 type Keyed = HashMap<String, usize, BuildHasherDefault<NameHasher>>;
 

@@ -26,7 +26,6 @@ mod error;
 mod escape;
 pub(crate) mod keys;
 pub(crate) mod leaf;
-mod names;
 pub(crate) mod number;
 mod read;
 pub(crate) mod text;

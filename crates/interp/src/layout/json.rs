@@ -11,6 +11,7 @@ use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind, Slot};
 use wireglot_rt::Real;
 
 use crate::float::to_f64;
+use crate::names::Numbers;
 use crate::{Sink, Unknown};
 
 /// Writes values of a layout's shape as one line of JSON.
@@ -20,6 +21,7 @@ pub struct LayoutJson<'s> {
     conventions: Conventions,
     text: String,
     open: Vec<Open<'s>>,
+    numbers: Numbers,
 }
 
 /// An open record or list.
@@ -36,7 +38,7 @@ impl<'s> LayoutJson<'s> {
     pub fn new(shape: &'s Shape, conventions: Conventions) -> LayoutJson<'s> {
         // Room for a small message, because growing the text costs more than reading the message.
         let (text, open) = (String::with_capacity(256), Vec::with_capacity(8));
-        LayoutJson { shape, conventions, text, open }
+        LayoutJson { shape, conventions, text, open, numbers: Numbers::default() }
     }
 
     /// The text written.
@@ -105,8 +107,8 @@ impl<'s> LayoutJson<'s> {
             ShapeKind::Enumerated { items, .. } if self.conventions.names => &items[..],
             _ => &[],
         };
-        match items.iter().find(|(_, known)| *known == number) {
-            Some((name, _)) => {
+        match self.numbers.name(shape, items, &number) {
+            Some(name) => {
                 self.text.push('"');
                 self.text.push_str(name);
                 self.text.push('"');

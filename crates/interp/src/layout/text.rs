@@ -1,6 +1,7 @@
 //! JSON text as a source of values.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use wireglot_plan::layout::Conventions;
 use wireglot_plan::{LayoutValue, Slot};
@@ -126,13 +127,16 @@ impl Source for Text<'_> {
         }
         let total = self.conventions.total;
         let mut found = vec![None; slots.len()];
-        let mut next = 0;
+        let (mut next, mut positions) = (0, None);
         for (key, value) in self.document.members(node) {
             let name = self.document.string(key).unwrap_or_default();
             // Members usually come in schema order.
             let at = match slots.get(next) {
                 Some(slot) if slot.name == name => Some(next),
-                _ => slots.iter().position(|slot| slot.name == name),
+                _ => {
+                    let positions = positions.get_or_insert_with(|| positions_of(slots));
+                    positions.get(&*name).copied()
+                }
             };
             let Some(at) = at else {
                 let is_near = slots.iter().any(|slot| slot.name.eq_ignore_ascii_case(&name));
@@ -258,4 +262,9 @@ impl Source for Text<'_> {
         }
         Ok(set)
     }
+}
+
+/// The slots by name; a record has each name once.
+fn positions_of(slots: &[Slot]) -> HashMap<&str, usize> {
+    slots.iter().enumerate().map(|(position, slot)| (slot.name.as_str(), position)).collect()
 }

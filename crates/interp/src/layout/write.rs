@@ -13,6 +13,7 @@ use super::text::{value_code, Text};
 use super::value::Values;
 use super::{LayoutCode, LayoutError};
 use crate::json::document::Document;
+use crate::names::Names;
 use crate::ValueRef;
 
 /// Writes a value of a type from a tape. If the layout's conventions say so, missing parts are zero
@@ -92,6 +93,7 @@ pub(super) struct Writer<'w, S: Source> {
     refused: Refused<S::Node>,
     /// The positions in the path where the indexes of arrays belong, and these indexes, outermost first.
     indexes: Vec<(usize, u64)>,
+    names: Names<'w>,
 }
 
 /// Integers that don't fit.
@@ -109,9 +111,9 @@ impl<'w, S: Source> Writer<'w, S> {
         root: S::Node,
         out: &'w mut Vec<u8>,
     ) -> Writer<'w, S> {
-        let (path, version, empty, oversized, indexes) = Default::default();
+        let (path, version, empty, oversized, indexes, names) = Default::default();
         let refused = Refused { first: None, more: 0 };
-        Writer { layout, shape, source, root, out, path, version, empty, oversized, refused, indexes }
+        Writer { layout, shape, source, root, out, path, version, empty, oversized, refused, indexes, names }
     }
 
     fn whole(mut self, ty: LayoutId) -> Result<(), LayoutError> {
@@ -235,7 +237,7 @@ impl<'w, S: Source> Writer<'w, S> {
                     false => self.missing(around),
                 })
             }
-            (_, Some(node)) => self.leaf(ty, at, node),
+            (_, Some(node)) => self.leaf(id, at, node),
             (_, None) if self.is_total() => Ok(()),
             (_, None) if optional => self.nulls(ty, 1, at),
             (_, None) => self.missing(around),
@@ -374,7 +376,9 @@ impl<'w, S: Source> Writer<'w, S> {
     }
 
     #[inline]
-    fn leaf(&mut self, ty: &'w LayoutType, at: u64, node: S::Node) -> Write<(), S> {
+    fn leaf(&mut self, id: LayoutId, at: u64, node: S::Node) -> Write<(), S> {
+        let layout = self.layout;
+        let ty = layout.get(id);
         let number = match &ty.kind {
             LayoutKind::Boolean => match self.source.boolean(node) {
                 Some(value) => value.into(),
@@ -386,7 +390,7 @@ impl<'w, S: Source> Writer<'w, S> {
             },
             LayoutKind::Char | LayoutKind::Text => return self.characters_at(ty, at, node),
             LayoutKind::Set(names) => self.source.set(node, names, ty.bits)?,
-            LayoutKind::Enumerated(values) => self.enumerated(ty, values, node)?,
+            LayoutKind::Enumerated(values) => self.enumerated(id, values, node)?,
             _ => self.integer(ty, node)?,
         };
         self.put(at, ty.bits, number);
@@ -448,17 +452,20 @@ impl<'w, S: Source> Writer<'w, S> {
         format!("{number} does not fit in {}, which holds {min} to {max}", self.layout.word(ty))
     }
 
-    fn enumerated(&mut self, ty: &LayoutType, values: &[LayoutValue], node: S::Node) -> Write<u64, S> {
+    fn enumerated(&mut self, id: LayoutId, values: &'w [LayoutValue], node: S::Node) -> Write<u64, S> {
         let Some(name) = self.source.name(node) else {
             let is_number = self.source.integer(node).is_some();
             return match is_number {
-                true => self.integer(ty, node),
+                true => self.integer(self.layout.get(id), node),
                 false => {
                     self.unlike(node, "the name of a value, in double quotes, or its number is expected")
                 }
             };
         };
-        match values.iter().find(|value| value.name == name) {
+        // A layout's types have the numbers of their shapes.
+        let all = || values.iter().map(|value| value.name.as_str());
+        let found = self.names.of(ShapeId(id.0), all).get(&name);
+        match found.and_then(|index| values.get(index as usize)) {
             Some(value) => Ok(value.value),
             None => {
                 let advice = advice_or_first(&name, values.iter().map(|value| value.name.as_str()));

@@ -34,7 +34,7 @@ impl<'s> Run<'_, 's, '_> {
                 self.tape.null(ty);
             }
             ShapeKind::Integer { named, .. } => {
-                let value = self.integer(named)?;
+                let value = self.integer(ty, named)?;
                 match value.to_i64() {
                     Some(value) => self.tape.integer(ty, value),
                     None => self.tape.big_integer(ty, &value.to_twos_complement()),
@@ -43,7 +43,7 @@ impl<'s> Run<'_, 's, '_> {
             ShapeKind::Enumerated { items, .. } => self.enumerated(ty, items)?,
             ShapeKind::BitString { named, .. } => {
                 let (octets, bits) =
-                    if self.next().kind == Kind::Open { self.named_bits(named)? } else { self.bits()? };
+                    if self.next().kind == Kind::Open { self.named_bits(ty, named)? } else { self.bits()? };
                 self.tape.bit_string(ty, &octets, bits);
             }
             ShapeKind::OctetString { .. } => {
@@ -83,18 +83,19 @@ impl<'s> Run<'_, 's, '_> {
         value.ok_or_else(|| Wrong::value(at, "a number from 0 to 4294967295 is expected"))
     }
 
-    fn integer(&mut self, named: &[(String, BigInt)]) -> Result<BigInt, Wrong> {
+    fn integer(&mut self, ty: ShapeId, named: &'s [(String, BigInt)]) -> Result<BigInt, Wrong> {
         if self.next().kind != Kind::Word {
             return self.whole();
         }
-        let Some((_, value)) = named.iter().find(|(name, _)| name == self.next().text) else {
+        let name = self.next().text;
+        let Some(value) = self.reader.names.value(ty, named, name) else {
             return self.wrong("a number, or the name of one, is expected");
         };
         self.at += 1;
         Ok(value.clone())
     }
 
-    fn enumerated(&mut self, ty: ShapeId, items: &[(String, i64)]) -> Read {
+    fn enumerated(&mut self, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
         if self.escape(escape::NUMBER) {
             let at = self.at;
             let number = self.whole()?.to_i64();
@@ -108,8 +109,8 @@ impl<'s> Run<'_, 's, '_> {
             return Ok(());
         }
         let name = self.next();
-        let item = items.iter().find(|(item, _)| name.kind == Kind::Word && item == name.text);
-        let Some((_, number)) = item else {
+        let Some(number) = self.reader.names.value(ty, items, name.text).filter(|_| name.kind == Kind::Word)
+        else {
             return self.wrong(format!("there is no item `{}`", name.text));
         };
         self.at += 1;
@@ -146,11 +147,12 @@ impl<'s> Run<'_, 's, '_> {
 
     /// Reads `{ name, name }`; the last bit set determines the number of bits (X.680 22.6).
     #[expect(clippy::indexing_slicing, reason = "resized to hold the bit")]
-    fn named_bits(&mut self, named: &[(String, u32)]) -> Result<(Vec<u8>, u64), Wrong> {
+    fn named_bits(&mut self, ty: ShapeId, named: &'s [(String, u32)]) -> Result<(Vec<u8>, u64), Wrong> {
         let (mut octets, mut bits) = (Vec::<u8>::new(), 0);
         self.at += 1;
         while self.next().kind != Kind::Close {
-            let Some((_, bit)) = named.iter().find(|(name, _)| name == self.next().text) else {
+            let name = self.next().text;
+            let Some(bit) = self.reader.names.value(ty, named, name) else {
                 return self.wrong(format!("there is no bit `{}`", self.next().text));
             };
             self.room(*bit as usize / 8)?;

@@ -11,6 +11,7 @@ use super::escape;
 use super::types::type_text;
 use crate::json::text::Text;
 use crate::json::Layout;
+use crate::names::Numbers;
 use crate::{Origin, Sink, Unknown};
 
 /// A [`Sink`] that writes value notation into its own buffer.
@@ -30,6 +31,7 @@ pub struct NotationWriter<'s> {
     kept: usize,
     /// The rules of the octets that come next.
     rules: Option<Rules>,
+    numbers: Numbers,
 }
 
 /// An open value in the text.
@@ -55,7 +57,8 @@ impl<'s> NotationWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, layout: Layout) -> NotationWriter<'s> {
         let (out, unknown) = Default::default();
-        NotationWriter { shape, layout, out, levels: Vec::new(), braces: 0, unknown, kept: 0, rules: None }
+        let (levels, braces, kept, rules, numbers) = Default::default();
+        NotationWriter { shape, layout, out, levels, braces, unknown, kept, rules, numbers }
     }
 
     /// The text written since the last [`NotationWriter::clear`].
@@ -162,6 +165,25 @@ impl<'s> NotationWriter<'s> {
         self.out.push(word);
     }
 
+    /// The names of the bits that are set, if all have one and the last bit is set: names cannot
+    /// express trailing zeros.
+    fn names_of(
+        &mut self,
+        shape: ShapeId,
+        named: &'s [(String, u32)],
+        octets: &[u8],
+        bits: u64,
+    ) -> Option<Vec<&'s str>> {
+        if named.is_empty() || bits > 0 && !is_set(octets, bits - 1) {
+            return None;
+        }
+        let set = (0..octets.len() as u64 * 8).filter(|bit| is_set(octets, *bit));
+        let positions = set.map(|bit| self.numbers.position(shape, named, &u32::try_from(bit).ok()?));
+        let mut positions: Vec<usize> = positions.collect::<Option<_>>()?;
+        positions.sort_unstable();
+        Some(positions.into_iter().filter_map(|position| Some(named.get(position)?.0.as_str())).collect())
+    }
+
     fn kind(&self, shape: ShapeId) -> Option<&'s ShapeKind> {
         self.shape.types.get(shape.index()).map(|t| &t.kind)
     }
@@ -178,12 +200,12 @@ impl Sink for NotationWriter<'_> {
         self.value();
         let named = match self.kind(shape) {
             Some(ShapeKind::Integer { named, .. }) if !named.is_empty() => {
-                named.iter().find(|(_, number)| number.to_i64() == Some(value))
+                self.numbers.name(shape, named, &BigInt::from(value))
             }
             _ => None,
         };
         match named {
-            Some((name, _)) => self.out.push(name),
+            Some(name) => self.out.push(name),
             None => {
                 let _ = write!(self.out, "{value}");
             }
@@ -197,11 +219,11 @@ impl Sink for NotationWriter<'_> {
 
     fn enumerated(&mut self, shape: ShapeId, number: i64) {
         let item = match self.kind(shape) {
-            Some(ShapeKind::Enumerated { items, .. }) => items.iter().find(|(_, n)| *n == number),
+            Some(ShapeKind::Enumerated { items, .. }) => self.numbers.name(shape, items, &number),
             _ => None,
         };
         match item {
-            Some((name, _)) => self.word(name),
+            Some(name) => self.word(name),
             None => {
                 self.value();
                 let _ = write!(self.out, "{} : {number}", escape::NUMBER);
@@ -220,7 +242,7 @@ impl Sink for NotationWriter<'_> {
             Some(ShapeKind::BitString { named, .. }) if !named.is_empty() => named.as_slice(),
             _ => &[],
         };
-        match names_of(named, octets, bits) {
+        match self.names_of(shape, named, octets, bits) {
             Some(names) => {
                 let _ = write!(self.out, "{{{}}}", names.join(", "));
             }
@@ -384,20 +406,8 @@ impl Sink for NotationWriter<'_> {
     }
 }
 
-/// The names of the bits that are set, if all have one and the last bit is set: names cannot
-/// express trailing zeros.
-fn names_of<'n>(named: &'n [(String, u32)], octets: &[u8], bits: u64) -> Option<Vec<&'n str>> {
-    if named.is_empty() {
-        return None;
-    }
-    let set = |bit: u64| octets.get((bit / 8) as usize).is_some_and(|octet| octet >> (7 - bit % 8) & 1 == 1);
-    if bits > 0 && !set(bits - 1) {
-        return None;
-    }
-    let names: Vec<&str> =
-        named.iter().filter(|(_, bit)| set(u64::from(*bit))).map(|(name, _)| &**name).collect();
-    let ones: u32 = octets.iter().map(|octet| octet.count_ones()).sum();
-    (names.len() as u32 == ones).then_some(names)
+fn is_set(octets: &[u8], bit: u64) -> bool {
+    octets.get((bit / 8) as usize).is_some_and(|octet| octet >> (7 - bit % 8) & 1 == 1)
 }
 
 /// Writes an hstring if the bits are whole digits, otherwise a bstring (X.680 22.2).

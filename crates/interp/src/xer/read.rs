@@ -11,9 +11,10 @@ use super::names::{is_bare_in_list, is_name_of, root_name, type_name};
 use super::XerError;
 use crate::frames::Frames;
 use crate::json::keys;
+use crate::names::Names;
 use crate::{Sink, Tape};
 
-/// Reads values of one shape. It can be reused, and caches the rows of the shape's tables.
+/// Reads values of one shape. It can be reused, and caches the names in the shape and the rows of its tables.
 #[derive(Debug)]
 pub struct XerReader<'s> {
     shape: &'s Shape,
@@ -21,13 +22,15 @@ pub struct XerReader<'s> {
     pub limits: Limits,
     /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
+    pub(super) names: Names<'s>,
     rows: keys::Rows,
 }
 
 impl<'s> XerReader<'s> {
     /// A reader of values of `shape` that will be encoded under `rules`.
     pub fn new(shape: &'s Shape, rules: Rules) -> XerReader<'s> {
-        XerReader { shape, limits: Limits::default(), rules, rows: keys::Rows::default() }
+        let (limits, names, rows) = Default::default();
+        XerReader { shape, limits, rules, names, rows }
     }
 
     /// Reads the first value of a text onto the tape; returns its length in octets. After an error, the
@@ -199,7 +202,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         self.no_text(place)?;
         self.deeper(place)?;
         self.frames.enter_record(slots);
-        self.members(place, slots, extensible, kind == RecordKind::Set)?;
+        self.members(ty, place, slots, extensible, kind == RecordKind::Set)?;
         self.tape.begin_record(ty);
         for (index, slot) in slots.iter().enumerate() {
             match self.frames.slot(index) {
@@ -221,13 +224,19 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Finds the elements of the slots. Unknown ones are skipped if the type is extensible.
-    fn members(&mut self, place: Place, slots: &'s [Slot], extensible: bool, any_order: bool) -> Read {
+    fn members(
+        &mut self,
+        ty: ShapeId,
+        place: Place,
+        slots: &'s [Slot],
+        extensible: bool,
+        any_order: bool,
+    ) -> Read {
         let (mut node, mut expected) = (place.first, 0);
         while node < place.end {
             let name = self.name(node);
-            let ahead = slots.iter().skip(expected).position(|slot| slot.name == name);
-            let index =
-                ahead.map(|i| expected + i).or_else(|| slots.iter().position(|slot| slot.name == name));
+            let all = || slots.iter().map(|slot| slot.name.as_str());
+            let index = self.reader.names.of(ty, all).get(name).map(|index| index as usize);
             let wrong = |message| Err(Wrong { code: "xer_member", offset: self.offset(node), message });
             match index {
                 Some(index) => {
@@ -283,8 +292,10 @@ impl<'s, 't> Run<'_, 's, 't> {
             .sole(place)
             .ok_or_else(|| Wrong::value(place.lo, "the element of one alternative is expected"))?;
         let name = self.name(node);
-        let found = alternatives.iter().enumerate().find(|(_, alternative)| alternative.name == name);
-        let Some((index, alternative)) = found else {
+        let all = || alternatives.iter().map(|alternative| alternative.name.as_str());
+        let found = self.reader.names.of(ty, all).get(name).map(|index| index as usize);
+        let Some((index, alternative)) = found.and_then(|index| Some((index, alternatives.get(index)?)))
+        else {
             let message = format!("there is no alternative `{name}`");
             return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
         };

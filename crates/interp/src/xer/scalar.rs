@@ -33,7 +33,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 false => return wrong(place, "an empty element is expected"),
             },
             ShapeKind::Integer { named, .. } => {
-                let value = self.integer(place, named)?;
+                let value = self.integer(ty, place, named)?;
                 match value.to_i64() {
                     Some(value) => self.tape.integer(ty, value),
                     None => self.tape.big_integer(ty, &value.to_twos_complement()),
@@ -41,14 +41,17 @@ impl<'s, 't> Run<'_, 's, 't> {
             }
             ShapeKind::Enumerated { items, .. } => {
                 let word = self.word(place)?;
-                let Some((_, number)) = items.iter().find(|(name, _)| *name == word) else {
+                let Some(number) = self.reader.names.value(ty, items, &word) else {
                     return wrong(place, format!("there is no item `{word}`"));
                 };
                 self.tape.enumerated(ty, *number);
             }
             ShapeKind::BitString { named, .. } => {
-                let (octets, bits) =
-                    if place.first < place.end { self.named_bits(place, named)? } else { self.bits(place)? };
+                let (octets, bits) = if place.first < place.end {
+                    self.named_bits(ty, place, named)?
+                } else {
+                    self.bits(place)?
+                };
                 self.tape.bit_string(ty, &octets, bits);
             }
             ShapeKind::OctetString { .. } => {
@@ -87,16 +90,20 @@ impl<'s, 't> Run<'_, 's, 't> {
         })
     }
 
-    fn integer(&self, place: Place, named: &[(String, BigInt)]) -> Read<BigInt> {
+    fn integer(&mut self, ty: ShapeId, place: Place, named: &'s [(String, BigInt)]) -> Read<BigInt> {
         let word = self.word(place)?;
-        if let Some((_, value)) = named.iter().find(|(name, _)| *name == word) {
-            return Ok(value.clone());
+        match self.reader.names.value(ty, named, &word) {
+            Some(value) => Ok(value.clone()),
+            None => self.number(place, &word),
         }
+    }
+
+    fn number(&self, place: Place, word: &str) -> Read<BigInt> {
         let most = self.reader.limits.integer_octets;
-        let digits = word.strip_prefix('-').unwrap_or(&word);
+        let digits = word.strip_prefix('-').unwrap_or(word);
         let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
         let value =
-            if is_number { Literal::new(&word).and_then(|literal| literal.integer(most)) } else { None };
+            if is_number { Literal::new(word).and_then(|literal| literal.integer(most)) } else { None };
         value.ok_or_else(|| {
             Wrong::value(place.lo, format!("a whole number of at most {most} octets is expected"))
         })
@@ -153,11 +160,12 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Reads empty elements named after bits; the last bit set determines the number of bits.
-    fn named_bits(&self, place: Place, named: &[(String, u32)]) -> Read<(Vec<u8>, u64)> {
+    fn named_bits(&mut self, ty: ShapeId, place: Place, named: &'s [(String, u32)]) -> Read<(Vec<u8>, u64)> {
         self.no_text(place)?;
         let (mut octets, mut bits, mut node) = (Vec::<u8>::new(), 0, place.first);
         while node < place.end {
-            let Some((_, bit)) = named.iter().find(|(name, _)| name == self.name(node)) else {
+            let name = self.name(node);
+            let Some(bit) = self.reader.names.value(ty, named, name) else {
                 return wrong(place, format!("there is no bit `{}`", self.name(node)));
             };
             let at = *bit as usize / 8;
@@ -219,7 +227,11 @@ impl<'s, 't> Run<'_, 's, 't> {
     /// A value without parts, as the text of a key.
     pub(super) fn scalar_key(&self, place: Place, kind: &ShapeKind) -> Option<String> {
         Some(match kind {
-            ShapeKind::Integer { named, .. } => self.integer(place, named).ok()?.to_string(),
+            ShapeKind::Integer { named, .. } => {
+                let word = self.word(place).ok()?;
+                let own = named.iter().find(|(name, _)| *name == word).map(|(_, value)| value.clone());
+                own.or_else(|| self.number(place, &word).ok())?.to_string()
+            }
             ShapeKind::Null => "null".into(),
             ShapeKind::OctetString { .. } => {
                 self.hex(place).ok()?.iter().map(|octet| format!("{octet:02X}")).collect()

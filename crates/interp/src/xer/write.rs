@@ -11,6 +11,7 @@ use super::CONTROLS;
 use crate::json::number::{binary_to_decimal, Literal};
 use crate::json::text::Text;
 use crate::json::Layout;
+use crate::names::Numbers;
 use crate::{ListRef, RecordRef, ValueRef, View};
 
 /// Writes values as XML into its own buffer.
@@ -22,6 +23,7 @@ pub struct XerWriter<'s> {
     depth: usize,
     /// Whether the parts of the open element are on lines of their own.
     lines: bool,
+    numbers: Numbers,
 }
 
 /// The error says why a value has no text.
@@ -30,7 +32,7 @@ type Written = Result<(), String>;
 impl<'s> XerWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, layout: Layout) -> XerWriter<'s> {
-        XerWriter { shape, layout, out: Text::default(), depth: 0, lines: false }
+        XerWriter { shape, layout, out: Text::default(), depth: 0, lines: false, numbers: Numbers::default() }
     }
 
     /// The text written since the last [`XerWriter::clear`].
@@ -178,11 +180,11 @@ impl<'s> XerWriter<'s> {
 
     fn enumerated(&mut self, ty: ShapeId, number: i64) -> Written {
         let item = match self.kind(ty) {
-            Some(ShapeKind::Enumerated { items, .. }) => items.iter().find(|(_, known)| *known == number),
+            Some(ShapeKind::Enumerated { items, .. }) => self.numbers.name(ty, items, &number),
             _ => None,
         };
         match item {
-            Some((name, _)) => self.empty(name),
+            Some(name) => self.empty(name),
             None => Err(format!("{number} is not an item of the type and has no name")),
         }
     }

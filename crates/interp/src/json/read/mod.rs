@@ -11,9 +11,9 @@ use wireglot_text::names::advice_or_first;
 use crate::json::cursor::{Cursor, SyntaxError, NOT_FINITE};
 use crate::json::document::Kind;
 use crate::json::error::JsonError;
-use crate::json::names::Names;
 use crate::json::walk::walk;
 use crate::json::{escape, keys, leaf, Spelling};
+use crate::names::Names;
 use crate::{Sink, Tape};
 
 pub(crate) use scalar::not_hex;

@@ -10,9 +10,10 @@ use super::types::{names_type, type_text};
 use super::{escape, NotationError};
 use crate::frames::Frames;
 use crate::json::keys;
+use crate::names::Names;
 use crate::{Origin, Sink, Tape, Unknown};
 
-/// Reads values of one shape. It can be reused, and caches the rows of the shape's tables.
+/// Reads values of one shape. It can be reused, and caches the names in the shape and the rows of its tables.
 #[derive(Debug)]
 pub struct NotationReader<'s> {
     shape: &'s Shape,
@@ -20,13 +21,15 @@ pub struct NotationReader<'s> {
     pub limits: Limits,
     /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
+    pub(super) names: Names<'s>,
     rows: keys::Rows,
 }
 
 impl<'s> NotationReader<'s> {
     /// A reader of values of `shape` that will be encoded under `rules`.
     pub fn new(shape: &'s Shape, rules: Rules) -> NotationReader<'s> {
-        NotationReader { shape, limits: Limits::default(), rules, rows: keys::Rows::default() }
+        let (limits, names, rows) = Default::default();
+        NotationReader { shape, limits, rules, names, rows }
     }
 
     /// Reads the first value of a text onto the tape; returns its length in octets. After an error, the
@@ -182,7 +185,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         let close = self.braces("an opening brace")?;
         self.deeper()?;
         self.frames.enter_record(slots);
-        let unknown = self.members(close, slots)?;
+        let unknown = self.members(ty, close, slots)?;
         self.tape.begin_record(ty);
         for (index, slot) in slots.iter().enumerate() {
             match self.frames.slot(index) {
@@ -223,22 +226,18 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Finds the tokens where the slots' values start; returns that of the unknown parts.
-    fn members(&mut self, close: usize, slots: &'s [Slot]) -> Result<Option<usize>, Wrong> {
-        let (mut unknown, mut expected) = (None, 0);
+    fn members(&mut self, ty: ShapeId, close: usize, slots: &'s [Slot]) -> Result<Option<usize>, Wrong> {
+        let mut unknown = None;
         while self.at < close {
             let name = self.next();
             if name.kind != Kind::Word {
                 return self.wrong("the name of a component is expected");
             }
             let member = |message| Err(Wrong { code: "notation_member", token: self.at, message });
-            let ahead = slots.iter().skip(expected).position(|slot| slot.name == name.text);
-            let index =
-                ahead.map(|i| expected + i).or_else(|| slots.iter().position(|s| s.name == name.text));
+            let all = || slots.iter().map(|slot| slot.name.as_str());
+            let index = self.reader.names.of(ty, all).get(name.text).map(|index| index as usize);
             match index {
-                Some(index) if self.frames.slot(index).is_none() => {
-                    self.frames.found(index, self.at + 1);
-                    expected = index + 1;
-                }
+                Some(index) if self.frames.slot(index).is_none() => self.frames.found(index, self.at + 1),
                 Some(_) => return member(format!("component `{}` comes twice", name.text)),
                 None if name.text == escape::UNKNOWN && unknown.is_none() => {
                     unknown = Some(self.at + 1);
@@ -321,14 +320,15 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    #[expect(clippy::indexing_slicing, reason = "position found the index")]
+    #[expect(clippy::indexing_slicing, reason = "the name has the index")]
     fn choice(&mut self, ty: ShapeId, alternatives: &'s [Alternative]) -> Read {
         if self.escape(escape::UNKNOWN) {
             return self.unknown_choice(ty);
         }
         let name = self.next();
-        let index = alternatives.iter().position(|a| name.kind == Kind::Word && a.name == name.text);
-        let Some(index) = index else {
+        let all = || alternatives.iter().map(|alternative| alternative.name.as_str());
+        let index = self.reader.names.of(ty, all).get(name.text).filter(|_| name.kind == Kind::Word);
+        let Some(index) = index.map(|index| index as usize) else {
             let message = format!("there is no alternative `{}`", name.text);
             return Err(Wrong { code: "notation_member", token: self.at, message });
         };

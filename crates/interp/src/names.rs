@@ -1,4 +1,4 @@
-//! Looks up the parts of a type by name.
+//! Looks up the parts of a type by name or number.
 
 use std::hash::Hasher;
 
@@ -6,30 +6,68 @@ use wireglot_plan::ShapeId;
 
 /// For each type used so far, its slots, alternatives or items by name.
 #[derive(Debug, Default)]
-pub(super) struct Names<'s> {
+pub(crate) struct Names<'s> {
     types: Vec<Option<Box<Positions<'s>>>>,
 }
 
 impl<'s> Names<'s> {
     /// The names of a type; the first call gets them from `all`.
     #[inline]
-    #[expect(clippy::indexing_slicing, reason = "made long enough above")]
     pub fn of<I: Iterator<Item = &'s str>>(
         &mut self,
         ty: ShapeId,
         all: impl FnOnce() -> I,
     ) -> &Positions<'s> {
-        if self.types.len() <= ty.index() {
-            self.types.resize_with(ty.index() + 1, || None);
-        }
-        self.types[ty.index()].get_or_insert_with(|| Box::new(Positions::new(all())))
+        of_type(&mut self.types, ty).get_or_insert_with(|| Box::new(Positions::new(all())))
     }
+
+    /// What a name stands for among `all` of a type.
+    pub fn value<V>(&mut self, ty: ShapeId, all: &'s [(String, V)], name: &str) -> Option<&'s V> {
+        let index = self.of(ty, || all.iter().map(|(name, _)| name.as_str())).get(name)?;
+        all.get(index as usize).map(|(_, value)| value)
+    }
+}
+
+/// For each type used so far, the positions of its items or named numbers, sorted by number.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers {
+    types: Vec<Option<Box<[u32]>>>,
+}
+
+impl Numbers {
+    /// The name of a number among `all` of a type; the first one if several have it.
+    pub fn name<'s, N: Ord>(&mut self, ty: ShapeId, all: &'s [(String, N)], number: &N) -> Option<&'s str> {
+        let position = self.position(ty, all, number)?;
+        all.get(position).map(|(name, _)| name.as_str())
+    }
+
+    /// The position of that name.
+    #[expect(clippy::indexing_slicing, reason = "the positions are those of all")]
+    pub fn position<N: Ord>(&mut self, ty: ShapeId, all: &[(String, N)], number: &N) -> Option<usize> {
+        let sorted = of_type(&mut self.types, ty).get_or_insert_with(|| {
+            let mut positions: Box<[u32]> = (0..all.len() as u32).collect();
+            positions.sort_by_key(|position| &all[*position as usize].1);
+            positions
+        });
+        let first = sorted.partition_point(|position| all[*position as usize].1 < *number);
+        let position = *sorted.get(first)? as usize;
+        (all[position].1 == *number).then_some(position)
+    }
+}
+
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "made long enough above")]
+fn of_type<T>(types: &mut Vec<Option<T>>, ty: ShapeId) -> &mut Option<T> {
+    if types.len() <= ty.index() {
+        types.resize_with(ty.index() + 1, || None);
+    }
+    &mut types[ty.index()]
 }
 
 /// A hash table of names with linear probing. The number of places is a power of two, at least
 /// twice the number of names.
 #[derive(Debug)]
-pub(super) struct Positions<'s> {
+pub(crate) struct Positions<'s> {
     places: Box<[Option<(&'s str, u32)>]>,
 }
 
@@ -83,7 +121,7 @@ fn mixed(octets: &[u8]) -> u64 {
 
 /// The same hash for maps.
 #[derive(Debug, Default)]
-pub(super) struct NameHasher(u64);
+pub(crate) struct NameHasher(u64);
 
 impl Hasher for NameHasher {
     fn write(&mut self, octets: &[u8]) {
@@ -111,5 +149,18 @@ mod tests {
         assert_eq!(positions.get(""), None);
         assert_eq!(Positions::new(std::iter::empty()).get("a"), None);
         assert_eq!(Positions::new(["b", "b"].into_iter()).get("b"), Some(1));
+    }
+
+    #[test]
+    fn each_number_has_its_name() {
+        let all: Vec<(String, i64)> = (0..300).map(|i| (format!("n{i}"), i * 7919 % 300 - 9)).collect();
+        let mut numbers = Numbers::default();
+        for (name, number) in &all {
+            assert_eq!(numbers.name(ShapeId(3), &all, number), Some(name.as_str()));
+        }
+        assert_eq!(numbers.name(ShapeId(3), &all, &300), None);
+        assert_eq!(numbers.name(ShapeId(3), &all, &-10), None);
+        let twice = [("b".to_string(), 1), ("a".to_string(), 1)];
+        assert_eq!(numbers.name(ShapeId(0), &twice, &1), Some("b"));
     }
 }
