@@ -14,10 +14,15 @@ pub(crate) struct Frames<'s, P> {
     slots: Vec<Option<P>>,
     /// The number of enclosing open and contained types, which have no frames.
     wrapped: usize,
+    /// The number of frames so far.
+    entered: usize,
+    known: keys::Known,
 }
 
 #[derive(Debug)]
 struct Frame<'s, P> {
+    /// The number of frames before it.
+    number: usize,
     /// The slot, element or alternative being read.
     part: Option<u32>,
     parts: Parts<'s, P>,
@@ -47,7 +52,8 @@ enum First<'s, P> {
 
 impl<P> Default for Frames<'_, P> {
     fn default() -> Self {
-        Frames { frames: Vec::new(), slots: Vec::new(), wrapped: 0 }
+        let (frames, slots, wrapped, entered, known) = Default::default();
+        Frames { frames, slots, wrapped, entered, known }
     }
 }
 
@@ -75,7 +81,8 @@ impl<'s, P: Copy> Frames<'s, P> {
     }
 
     fn enter(&mut self, parts: Parts<'s, P>) {
-        self.frames.push(Frame { part: None, parts });
+        self.frames.push(Frame { number: self.entered, part: None, parts });
+        self.entered += 1;
     }
 
     /// The innermost record, list or choice ends.
@@ -113,6 +120,25 @@ impl<'s, P: Copy> Frames<'s, P> {
         let Some(Frame { parts: Parts::Record { start, .. }, .. }) = self.frames.last() else { return };
         if let Some(slot) = self.slots.get_mut(start + index) {
             *slot = Some(at);
+        }
+    }
+
+    /// The innermost value that contains a key.
+    fn owner(&self, paths: &[KeyPath]) -> Option<keys::Owner> {
+        let up = paths.iter().map(|path| path.up as usize).min()?;
+        let depth = self.frames.len().checked_sub(up)?;
+        Some((depth, self.frames.get(depth)?.number))
+    }
+
+    /// What was found for an open type in the same values.
+    pub fn known(&self, open: ShapeId, paths: &[KeyPath]) -> Option<Option<ShapeId>> {
+        self.known.get(self.owner(paths)?, open)
+    }
+
+    /// Records what was found for an open type by the text of its keys.
+    pub fn found_type(&mut self, open: ShapeId, paths: &[KeyPath], text: &str, found: Option<ShapeId>) {
+        if let Some(owner) = self.owner(paths) {
+            self.known.add(owner, open, paths, text, found);
         }
     }
 

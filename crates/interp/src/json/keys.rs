@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::hash::BuildHasherDefault;
 
 use wireglot_model::Value;
-use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, TableId};
 
 use super::base64;
 use super::cursor::Cursor;
@@ -41,6 +41,47 @@ impl Rows {
             keyed.collect()
         });
         rows.get(keys).copied()
+    }
+}
+
+/// An enclosing value: how many are around it, and a number that no other value in that place has.
+pub type Owner = (usize, usize);
+
+/// The types of open types whose keys take long to read. A list may have many such open types with the same keys.
+#[derive(Debug, Default)]
+pub struct Known {
+    types: HashMap<(usize, ShapeId), (usize, Option<ShapeId>)>,
+}
+
+impl Known {
+    /// What was found for an open type whose keys are in that value, or around it.
+    #[inline]
+    pub fn get(&self, (depth, owner): Owner, open: ShapeId) -> Option<Option<ShapeId>> {
+        if self.types.is_empty() {
+            return None;
+        }
+        let (known, found) = self.types.get(&(depth, open))?;
+        (*known == owner).then_some(*found)
+    }
+
+    /// Records what was found by keys with that text, if they are long or inside of other values.
+    pub fn add(
+        &mut self,
+        (depth, owner): Owner,
+        open: ShapeId,
+        paths: &[KeyPath],
+        text: &str,
+        found: Option<ShapeId>,
+    ) {
+        const SHORT: usize = 64;
+        if text.len() > SHORT || paths.iter().any(|path| path.down.len() > 1) {
+            self.types.insert((depth, open), (owner, found));
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.types.clear();
     }
 }
 

@@ -318,7 +318,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         let actual = match open {
             OpenShape::Opaque => None,
             OpenShape::Fixed(actual) => Some(*actual),
-            OpenShape::Keyed { table, keys } => self.row(*table, keys),
+            OpenShape::Keyed { table, keys } => self.row(ty, *table, keys),
         };
         let Some(actual) = actual else {
             return Err(Wrong::value(
@@ -333,10 +333,15 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// The type in the table row selected by the keys around the value.
-    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
+    fn row(&mut self, open: ShapeId, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
+        if let Some(found) = self.frames.known(open, paths) {
+            return found;
+        }
         let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
-        let row = self.reader.rows.find(self.reader.shape, table, &keys)?;
-        self.reader.shape.table(table).rows.get(row)?.shape
+        let row = self.reader.rows.find(self.reader.shape, table, &keys);
+        let found = row.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape);
+        self.frames.found_type(open, paths, &keys, found);
+        found
     }
 
     /// Appends the text of the key at the end of the steps.

@@ -45,6 +45,7 @@ struct Scratch<'s> {
     octets: Vec<u8>,
     key: String,
     brackets: Vec<u8>,
+    known: keys::Known,
 }
 
 impl<'s> JsonReader<'s> {
@@ -76,6 +77,7 @@ impl<'s> JsonReader<'s> {
         let mut memory = std::mem::take(&mut self.memory);
         memory.frames.clear();
         memory.slots.clear();
+        memory.known.clear();
         let mut run = Run { reader: self, cursor: Cursor::new(text), tape, memory, wrapped: 0 };
         let read = run.value(ty).map_err(|wrong| run.explain(ty, *wrong));
         let end = run.cursor.at;

@@ -17,7 +17,7 @@ impl<'s> Run<'_, 's, '_> {
             let kept = match open {
                 OpenShape::Opaque => false,
                 OpenShape::Fixed(_) => true,
-                OpenShape::Keyed { table, keys } => self.row(*table, keys)?.is_some(),
+                OpenShape::Keyed { table, keys } => self.row(ty, *table, keys)?.is_some(),
             };
             if let Some(rules) = rules {
                 self.tape.origin(Origin { rules, kept });
@@ -29,7 +29,7 @@ impl<'s> Run<'_, 's, '_> {
             _ if self.reader.opens_as_hex => return self.opaque(ty),
             OpenShape::Opaque => None,
             OpenShape::Fixed(actual) => Some(*actual),
-            OpenShape::Keyed { table, keys } => self.row(*table, keys)?,
+            OpenShape::Keyed { table, keys } => self.row(ty, *table, keys)?,
         };
         let Some(actual) = actual else {
             return match (self.opaque(ty), open) {
@@ -126,7 +126,11 @@ impl<'s> Run<'_, 's, '_> {
     }
 
     /// The type in the table row selected by the keys around the value.
-    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Read<Option<ShapeId>> {
+    fn row(&mut self, open: ShapeId, table: TableId, paths: &'s [KeyPath]) -> Read<Option<ShapeId>> {
+        let owner = self.owner(paths);
+        if let Some(found) = owner.and_then(|owner| self.memory.known.get(owner, open)) {
+            return Ok(found);
+        }
         let mut text = std::mem::take(&mut self.memory.key);
         text.clear();
         let mut complete = true;
@@ -135,8 +139,19 @@ impl<'s> Run<'_, 's, '_> {
             keys::end_key(&mut text);
         }
         let found = complete.then(|| self.reader.rows.find(self.reader.shape, table, &text)).flatten();
+        let found = found.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape);
+        if let Some(owner) = owner {
+            self.memory.known.add(owner, open, paths, &text, found);
+        }
         self.memory.key = text;
-        Ok(found.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape))
+        Ok(found)
+    }
+
+    /// The innermost value that contains a key. No two values in one place start where it does.
+    fn owner(&self, paths: &[KeyPath]) -> Option<keys::Owner> {
+        let up = paths.iter().map(|path| path.up as usize).min()?;
+        let depth = self.memory.frames.len().checked_sub(up)?;
+        Some((depth, self.memory.frames.get(depth)?.start))
     }
 
     /// Changes the error to name the keys that no row has, or the key that is missing.

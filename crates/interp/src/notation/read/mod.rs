@@ -382,7 +382,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         let actual = match open {
             OpenShape::Opaque => None,
             OpenShape::Fixed(actual) => Some(*actual),
-            OpenShape::Keyed { table, keys } => self.row(*table, keys),
+            OpenShape::Keyed { table, keys } => self.row(ty, *table, keys),
         };
         let Some(actual) = actual else {
             return Err(Wrong::value(
