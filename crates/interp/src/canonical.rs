@@ -1,7 +1,10 @@
 //! A canonical octet string for each abstract value: two values are equal exactly if their octets are.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use wireglot_model::TimeKind;
-use wireglot_plan::{Shape, ShapeId, ShapeKind, SlotPresence};
+use wireglot_plan::{Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 use wireglot_rt::tlv::trimmed;
 use wireglot_rt::Real;
 
@@ -19,7 +22,12 @@ pub struct Defaults {
     /// The same with times compared as instants, for defaults that contain times or named bits: those
     /// have several encodings even in DER and CER.
     loose: Vec<Option<Box<[u8]>>>,
+    /// For each column of each table, its rows.
+    columns: Vec<Vec<OnceLock<Column>>>,
 }
+
+/// The rows of a table by the key in a column; `None` if the keys' octets depend on more than their kind.
+type Column = Option<HashMap<Box<[u8]>, Vec<u32>>>;
 
 /// How a UTCTime or GeneralizedTime is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +45,8 @@ impl Defaults {
     /// A default is not of its type.
     pub fn new(shape: &Shape) -> Result<Defaults, Mismatch> {
         let mut defaults = Defaults::default();
+        let columns = |keys: &Vec<ShapeId>| keys.iter().map(|_| OnceLock::new()).collect();
+        defaults.columns = shape.tables.iter().map(|table| columns(&table.keys)).collect();
         for (index, ty) in shape.types.iter().enumerate() {
             let ShapeKind::Record { slots, .. } = &ty.kind else { continue };
             for (number, slot) in slots.iter().enumerate() {
@@ -72,6 +82,37 @@ impl Defaults {
             defaults.loose.push(loose);
         }
         Ok(defaults)
+    }
+
+    /// The rows of a table whose key in a column is equal to a value; `None` if any may be.
+    pub(crate) fn rows(
+        &self,
+        shape: &Shape,
+        table: TableId,
+        column: u32,
+        value: ValueRef<'_>,
+    ) -> Option<&[u32]> {
+        if !is_plain(&shape.get(value.shape()).kind) {
+            return None;
+        }
+        let rows = self.columns.get(table.index())?.get(column as usize)?;
+        let rows = rows.get_or_init(|| self.column(shape, table, column as usize)).as_ref()?;
+        let mut octets = Vec::new();
+        canonical(shape, self, value, Times::Instants, &mut octets);
+        Some(rows.get(&octets[..]).map_or(&[], Vec::as_slice))
+    }
+
+    fn column(&self, shape: &Shape, table: TableId, column: usize) -> Column {
+        let table = shape.table(table);
+        let ty = table.keys.get(column).filter(|ty| is_plain(&shape.get(**ty).kind))?;
+        let mut rows: HashMap<Box<[u8]>, Vec<u32>> = HashMap::new();
+        for (row, at) in table.rows.iter().zip(0..) {
+            let tape = Tape::from_value(shape, *ty, row.keys.get(column)?).ok()?;
+            let mut octets = Vec::new();
+            canonical(shape, self, tape.root()?, Times::Instants, &mut octets);
+            rows.entry(octets.into()).or_default().push(at);
+        }
+        Some(rows)
     }
 
     /// The default value of a record's slot.
@@ -300,4 +341,17 @@ pub(crate) fn sort_parts(whole: &mut [u8], ends: &[usize]) {
     parts.sort_unstable();
     let sorted = parts.concat();
     whole[..sorted.len()].copy_from_slice(&sorted);
+}
+
+/// Whether the octets of a value depend only on its kind, not on the names and contents that the type gives.
+fn is_plain(kind: &ShapeKind) -> bool {
+    matches!(
+        kind,
+        ShapeKind::Integer { .. }
+            | ShapeKind::Enumerated { .. }
+            | ShapeKind::Oid
+            | ShapeKind::RelativeOid
+            | ShapeKind::OctetString { contains: None, .. }
+            | ShapeKind::String { .. }
+    )
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{PresenceConstraint, Real as ModelReal, Value};
-use wireglot_plan::{Check, ComponentCheck, KeyPath, Shape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{Check, ComponentCheck, KeyPath, Row, Shape, ShapeId, ShapeKind, TableId};
 use wireglot_rt::{ErrorCode, Real};
 
 use crate::canonical::same_instants;
@@ -260,16 +260,20 @@ impl<'c, 't> Checker<'c, 't> {
 
     /// X.682 10: one of the values in the column, in the rows that the keys select.
     fn column(&self, table: TableId, column: u32, keys: &[(u32, KeyPath)], value: ValueRef<'_>) -> bool {
-        let table = self.shape.table(table);
+        let rows = &self.shape.table(table).rows;
         let others: Option<Vec<(u32, ValueRef<'_>)>> =
             keys.iter().map(|(column, path)| Some((*column, self.at(path)?))).collect();
         let Some(others) = others else { return true };
-        table.rows.iter().any(|row| {
+        let fits = |row: &Row| {
             let has = |column: u32, value: ValueRef<'_>| {
                 row.keys.get(column as usize).is_some_and(|key| self.is(key, value))
             };
             has(column, value) && others.iter().all(|(column, value)| has(*column, *value))
-        })
+        };
+        match self.defaults.rows(self.shape, table, column, value) {
+            Some(found) => found.iter().filter_map(|row| rows.get(*row as usize)).any(fits),
+            None => rows.iter().any(fits),
+        }
     }
 
     fn at(&self, path: &KeyPath) -> Option<ValueRef<'t>> {

@@ -1,5 +1,7 @@
 //! A plan in executable form: with shapes, and with tags and keys ready to compare.
 
+use std::collections::HashMap;
+
 use wireglot_plan::{Rules, ShapeId, Sort};
 use wireglot_rt::tlv::Tag;
 use wireglot_rt::Fault;
@@ -35,6 +37,8 @@ pub(crate) struct Rows {
     /// Key octets with the position of the row, sorted.
     pub keys: Vec<(Box<[u8]>, u32)>,
     pub rows: Vec<Row>,
+    /// For each type, the position of the first row with it that has a step.
+    pub types: HashMap<ShapeId, u32>,
 }
 
 #[derive(Debug)]
@@ -54,7 +58,7 @@ impl Rows {
 
     /// The first row with a type. All rows with the same type write it in the same way.
     pub fn of_type(&self, actual: ShapeId) -> Option<&Row> {
-        self.rows.iter().find(|row| row.actual == actual && row.step.is_some())
+        self.rows.get(*self.types.get(&actual)? as usize)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Links records and the groups of their items.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use wireglot_plan as plan;
 use wireglot_plan::{Leaf, Node, Op, ShapeId, ShapeKind, SlotPresence};
@@ -23,7 +23,7 @@ impl Linker<'_> {
             all.entry(first).or_default().extend(paths);
         }
         for register in &record.registers {
-            self.set.remove(&register.id.0);
+            self.set.remove(register.id.0);
         }
         let group = self.group(&record.group, shape, &all)?;
         let mut registers: Vec<(u32, Box<[u32]>)> =
@@ -42,8 +42,7 @@ impl Linker<'_> {
             plan::Order::Positional => None,
             plan::Order::Keyed(sort) => Some(sort),
         };
-        let before = keyed.map(|_| self.set.clone());
-        let items = self.items(&group.items, shape, bindings, before.as_ref())?;
+        let items = self.items(&group.items, shape, bindings, keyed.is_some())?;
         let additions = match &group.additions {
             None => None,
             Some(additions) => {
@@ -51,16 +50,19 @@ impl Linker<'_> {
                     Leaf::Bits(plan::Bits::SmallLength) | Leaf::Octets(plan::Octets::Bitmap) => {}
                     _ => return self.fault(shape, "additions that no bitmap announces"),
                 }
-                let items = self.items(&additions.items, shape, bindings, None)?;
+                let items = self.items(&additions.items, shape, bindings, false)?;
                 Some(Box::new(Additions { items }))
             }
         };
+        let mut of_slots = HashMap::new();
+        for (item, index) in items.iter().zip(0..) {
+            if let Target::Slot(slot) = item.target {
+                of_slots.entry(slot).or_insert(index);
+            }
+        }
         let flags = group.flags.iter().map(|flag| match flag {
             plan::Flag::Additions => Flag::Additions,
-            plan::Flag::Slot(slot) => {
-                let of = |i: &Item| i.target == Target::Slot(*slot);
-                Flag::Item(items.iter().position(of).unwrap_or(usize::MAX) as u32)
-            }
+            plan::Flag::Slot(slot) => Flag::Item(of_slots.get(slot).copied().unwrap_or(u32::MAX)),
         });
         let mut by_tag = Vec::new();
         for (index, item) in items.iter().enumerate().filter(|_| keyed.is_some()) {
@@ -107,18 +109,17 @@ impl Linker<'_> {
         items: &[plan::Item],
         shape: ShapeId,
         bindings: &Bindings<'_>,
-        before: Option<&HashSet<u32>>,
+        any_order: bool,
     ) -> Result<Box<[Item]>, LinkError> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else {
             return self.fault(shape, "items of something that is not a record");
         };
         let mut linked: Vec<Item> = Vec::new();
-        let mut bound = HashSet::new();
+        let (before, mut bound) = (self.set.mark(), Vec::new());
         for item in items {
             // In a keyed group, items come in any order.
-            if let Some(before) = before {
-                bound.extend(self.set.difference(before).copied());
-                self.set.clone_from(before);
+            if any_order {
+                self.set.undo(before, &mut bound);
             }
             let presence = match &item.presence {
                 plan::Presence::Always => Presence::Always,
@@ -160,7 +161,7 @@ impl Linker<'_> {
                 default_octets: Default::default(),
             });
         }
-        self.set.extend(bound);
+        bound.into_iter().for_each(|register| self.set.add(register));
         self.stops(items, &mut linked);
         Ok(linked.into())
     }

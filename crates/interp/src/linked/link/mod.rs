@@ -1,5 +1,6 @@
 //! Links a plan into a program: walks shape and nodes in parallel, once.
 
+mod certain;
 mod group;
 mod tags;
 
@@ -17,6 +18,7 @@ use crate::linked::bits_leaf::BitsLeaf;
 use crate::linked::octets_leaf::OctetsLeaf;
 use crate::linked::program::*;
 use crate::{Defaults, Tape};
+use certain::Certain;
 use tags::{identifier, tag_of};
 
 /// A plan that does not fit its shape, which is an error of the compiler.
@@ -49,7 +51,7 @@ pub(crate) fn link(
         defaults,
         raw,
         firsts: HashMap::new(),
-        set: HashSet::new(),
+        set: Certain::default(),
         tables: Vec::new(),
         deferred: false,
         holds: false,
@@ -60,7 +62,7 @@ pub(crate) fn link(
         linker.tables.push(rows.table);
         let longest = keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
         program.longest_key = program.longest_key.max(longest);
-        program.tables.push(Rows { keys, rows: Vec::new() });
+        program.tables.push(Rows { keys, rows: Vec::new(), types: HashMap::new() });
     }
     for routine in &plan.routines {
         linker.set.clear();
@@ -68,10 +70,13 @@ pub(crate) fn link(
         program.routines.push(Routine { body, registers: routine.registers });
     }
     for (rows, linked) in plan.tables.iter().zip(&mut program.tables) {
-        for (row, node) in shape.table(rows.table).rows.iter().zip(&rows.rows) {
+        for ((row, node), at) in shape.table(rows.table).rows.iter().zip(&rows.rows).zip(0..) {
             let actual = row.shape.unwrap_or(ShapeId(0));
             let step = match (node, row.shape) {
-                (Some(node), Some(actual)) => Some(linker.node(node, actual, &Bindings::new())?),
+                (Some(node), Some(actual)) => {
+                    linked.types.entry(actual).or_insert(at);
+                    Some(linker.node(node, actual, &Bindings::new())?)
+                }
                 _ => None,
             };
             linked.rows.push(Row { actual, step });
@@ -93,7 +98,7 @@ struct Linker<'a> {
     raw: &'a HashSet<(ShapeId, u32)>,
     firsts: HashMap<u32, Option<Vec<Tag>>>,
     /// Registers that are certainly set before the node being linked.
-    set: HashSet<u32>,
+    set: Certain,
     tables: Vec<plan::TableId>,
     deferred: bool,
     holds: bool,
@@ -135,7 +140,7 @@ impl Linker<'_> {
     fn bound(&mut self, node: &Node, shape: ShapeId, paths: &Paths<'_>) -> Result<Step, LinkError> {
         let mut step = self.node(node, shape, &by_first(paths).into_iter().collect())?;
         for (_, register) in paths.iter().rev().filter(|(path, _)| path.is_empty()) {
-            self.set.insert(*register);
+            self.set.add(*register);
             step = Step::Bind(*register, Box::new(step));
         }
         Ok(step)
@@ -299,8 +304,7 @@ impl Linker<'_> {
         };
         let (mut arms, mut tags, mut any) = (Vec::new(), Vec::new(), None);
         let mut of_alternative = vec![None; alternatives.len()];
-        let before = self.set.clone();
-        let mut bound = HashSet::new();
+        let (before, mut bound) = (self.set.mark(), Vec::new());
         for (index, arm) in choice.arms.iter().enumerate() {
             let Some(alternative) = alternatives.get(arm.alternative as usize) else {
                 return self.fault(shape, "an arm for an alternative that is not there");
@@ -310,13 +314,12 @@ impl Linker<'_> {
                 plan::First::Tags(of) => tags.extend(of.iter().map(|t| (tag_of(*t), index as u32))),
                 plan::First::Any => any = Some(index as u32),
             }
-            self.set.clone_from(&before);
             let paths = bindings.get(&arm.alternative).map_or(&[][..], Vec::as_slice);
             let step = self.bound(&arm.node, alternative.shape, paths)?;
-            bound.extend(self.set.iter().copied());
+            self.set.undo(before, &mut bound);
             arms.push(Arm { alternative: arm.alternative, step });
         }
-        self.set.extend(bound);
+        bound.into_iter().for_each(|register| self.set.add(register));
         tags.sort();
         let by = match &choice.by {
             plan::By::Tag => By::Tag { tags: tags.into(), any },
@@ -336,7 +339,7 @@ impl Linker<'_> {
 
     fn select(&mut self, select: &plan::Select, shape: ShapeId) -> Result<Step, LinkError> {
         let registers: Box<[u32]> = select.registers.iter().map(|r| r.0).collect();
-        let deferred = registers.iter().any(|r| !self.set.contains(r));
+        let deferred = registers.iter().any(|r| !self.set.contains(*r));
         self.deferred |= deferred;
         let closed = match self.tables.get(select.rows.index()) {
             Some(table) => !self.shape.table(*table).extensible,
