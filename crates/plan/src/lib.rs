@@ -10,6 +10,7 @@ mod check;
 pub mod compat;
 pub mod cost;
 mod dump;
+mod key_columns;
 mod key_path;
 pub mod layout;
 mod leaf;
@@ -21,6 +22,7 @@ mod verify;
 
 pub use check::*;
 pub use dump::{dump_plan, dump_shape};
+pub use key_columns::KeyColumns;
 pub use key_path::*;
 pub use layout::{
     Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutModule, LayoutType, LayoutValue,

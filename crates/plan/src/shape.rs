@@ -58,21 +58,6 @@ impl Shape {
         })
     }
 
-    /// The tables and columns whose keys are in this slot of a record, in the same record as the open type they select.
-    pub fn key_columns(&self, record: ShapeId, slot: u32) -> impl Iterator<Item = (TableId, usize)> + '_ {
-        let slots = match &self.get(record).kind {
-            ShapeKind::Record { slots, .. } => slots.as_slice(),
-            _ => &[],
-        };
-        slots.iter().filter_map(move |open| {
-            let ShapeKind::Open(OpenShape::Keyed { table, keys }) = &self.get(open.shape).kind else {
-                return None;
-            };
-            let column = keys.iter().position(|key| key.up == 1 && key.down == [slot])?;
-            Some((*table, column))
-        })
-    }
-
     /// Whether a string contains (CONTAINING, X.682 11) the open type of this table.
     pub fn is_in_string(&self, table: TableId) -> bool {
         self.types.iter().any(|ty| match &ty.kind {

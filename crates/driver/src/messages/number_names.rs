@@ -13,19 +13,22 @@ pub struct NumberNames {
     names: BTreeMap<String, Option<String>>,
     /// By name; `None` if several numbers have it.
     numbers: BTreeMap<String, Option<String>>,
+    /// Whether a number or name was left out.
+    ambiguous: bool,
 }
 
 impl NumberNames {
     /// Adds a name.
     pub fn add(&mut self, number: String, name: &str) {
-        let same = |known: &mut Option<String>, new: &str| {
+        let NumberNames { names, numbers, ambiguous } = self;
+        let mut same = |known: &mut Option<String>, new: &str| {
             if known.as_deref() != Some(new) {
-                *known = None;
+                (*known, *ambiguous) = (None, true);
             }
         };
-        let named = self.names.entry(number.clone());
+        let named = names.entry(number.clone());
         named.and_modify(|known| same(known, name)).or_insert_with(|| Some(name.to_string()));
-        let numbered = self.numbers.entry(name.to_string());
+        let numbered = numbers.entry(name.to_string());
         numbered.and_modify(|known| same(known, &number)).or_insert(Some(number));
     }
 
@@ -70,7 +73,7 @@ impl NumberNames {
 
     /// Whether a number or name was left out.
     pub fn is_ambiguous(&self) -> bool {
-        self.names.values().chain(self.numbers.values()).any(Option::is_none)
+        self.ambiguous
     }
 }
 

@@ -210,6 +210,7 @@ fn check(of: &dyn Message, shape: ShapeId, steps: &[Step], path: &str) -> Result
 /// the value.
 fn opened(of: &dyn Message, shapes: &[ShapeId]) -> Option<Vec<ShapeId>> {
     let (mut left, mut seen, mut types) = (shapes.to_vec(), HashSet::new(), Vec::new());
+    let mut tables = HashSet::new();
     left.reverse();
     while let Some(shape) = left.pop() {
         let shape = contents(of, shape);
@@ -219,9 +220,10 @@ fn opened(of: &dyn Message, shapes: &[ShapeId]) -> Option<Vec<ShapeId>> {
         match &of.shape().get(shape).kind {
             ShapeKind::Open(OpenShape::Opaque) => return None,
             ShapeKind::Open(OpenShape::Fixed(held)) => left.push(*held),
-            ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
+            ShapeKind::Open(OpenShape::Keyed { table, .. }) if tables.insert(*table) => {
                 left.extend(of.shape().table(*table).rows.iter().rev().filter_map(|row| row.shape));
             }
+            ShapeKind::Open(OpenShape::Keyed { .. }) => {}
             _ => types.push(shape),
         }
     }

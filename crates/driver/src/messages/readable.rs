@@ -4,9 +4,10 @@
 //! parent's name decides; if that doesn't help, the values stay as they are.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{OpenShape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{KeyColumns, OpenShape, ShapeId, ShapeKind, TableId};
 
 use super::message::Message;
 use super::number_names::NumberNames;
@@ -18,7 +19,7 @@ use super::targets::elements;
 pub struct Readable {
     pub path: Vec<String>,
     pub renderer: Renderer,
-    pub numbers: NumberNames,
+    pub numbers: Arc<NumberNames>,
 }
 
 /// What OCTET STRINGs are whose type or name is one of these.
@@ -71,28 +72,35 @@ struct Fields {
     nameless: bool,
 }
 
+/// The names of the numbers of fields, by their types and the columns of tables that they are keys of.
+type Known = HashMap<(BTreeSet<ShapeId>, BTreeSet<(TableId, usize)>), Arc<NumberNames>>;
+
 /// The form that suits all of the fields.
 enum Suits {
     /// They have parts, or need no other form.
     Nothing,
-    One(Renderer, NumberNames),
+    One(Renderer, Arc<NumberNames>),
     /// They differ; there may still be a weaker form that suits all of them.
-    Differs(Option<(Renderer, NumberNames)>),
+    Differs(Option<(Renderer, Arc<NumberNames>)>),
 }
 
 /// The rules for all fields with a human-readable form, those with longer paths first.
 pub fn readable(of: &dyn Message) -> Vec<Readable> {
     let mut fields: BTreeMap<&str, Fields> = BTreeMap::new();
+    let (mut columns, oids) = (KeyColumns::default(), tables_of_oids(of));
     for root in &of.shape().roots {
-        fields.entry(root.reference.as_str()).or_default().add(of, root.shape, None, &root.reference);
+        let named = fields.entry(root.reference.as_str()).or_default();
+        named.add(of, root.shape, &[], &root.reference, &oids);
     }
     for (record, slot, name, shape) in all_parts(of) {
-        fields.entry(name).or_default().add(of, shape, Some((record, slot)), name);
+        let keys = columns.of(of.shape(), record, slot as u32);
+        fields.entry(name).or_default().add(of, shape, keys, name, &oids);
     }
     ESCAPES.into_iter().for_each(|name| drop(fields.remove(name)));
     let (mut rules, mut differing) = (Vec::new(), HashSet::new());
+    let mut known = Known::new();
     for (name, fields) in &fields {
-        let suits = match fields.suit(of, name) {
+        let suits = match fields.suit(of, name, &mut known) {
             Suits::Nothing => None,
             Suits::One(renderer, numbers) => Some((renderer, numbers)),
             Suits::Differs(least) => {
@@ -114,12 +122,15 @@ fn below_parents(of: &dyn Message, differing: &HashSet<&str>) -> Vec<Readable> {
     }
     let parents = parents(of);
     let mut fields: BTreeMap<(&str, &str), Fields> = BTreeMap::new();
+    let (mut columns, oids) = (KeyColumns::default(), tables_of_oids(of));
     for (record, slot, name, shape) in all_parts(of).filter(|(_, _, name, _)| differing.contains(name)) {
+        let keys = columns.of(of.shape(), record, slot as u32);
         for parent in parents.get(&record).into_iter().filter(|parents| parents.len() <= FEW).flatten() {
-            fields.entry((parent, name)).or_default().add(of, shape, Some((record, slot)), name);
+            fields.entry((parent, name)).or_default().add(of, shape, keys, name, &oids);
         }
     }
-    let one = |((parent, name), fields): ((&str, &str), Fields)| match fields.suit(of, name) {
+    let mut known = Known::new();
+    let one = |((parent, name), fields): ((&str, &str), Fields)| match fields.suit(of, name, &mut known) {
         Suits::Nothing => None,
         Suits::One(renderer, numbers) | Suits::Differs(Some((renderer, numbers))) => {
             Some(rule(&[parent, name], renderer, numbers))
@@ -129,7 +140,7 @@ fn below_parents(of: &dyn Message, differing: &HashSet<&str>) -> Vec<Readable> {
     fields.into_iter().filter_map(one).collect()
 }
 
-fn rule(path: &[&str], renderer: Renderer, numbers: NumberNames) -> Readable {
+fn rule(path: &[&str], renderer: Renderer, numbers: Arc<NumberNames>) -> Readable {
     Readable { path: path.iter().map(|name| name.to_string()).collect(), renderer, numbers }
 }
 
@@ -145,7 +156,7 @@ fn all_parts(of: &dyn Message) -> impl Iterator<Item = (ShapeId, usize, &str, Sh
 fn parents(of: &dyn Message) -> HashMap<ShapeId, BTreeSet<&str>> {
     let mut parents: HashMap<ShapeId, BTreeSet<&str>> = HashMap::new();
     let roots = of.shape().roots.iter().map(|root| (root.reference.as_str(), root.shape));
-    let mut seen = HashSet::new();
+    let (mut seen, mut opened) = (HashSet::new(), HashMap::<TableId, HashSet<&str>>::new());
     let mut left: Vec<(&str, ShapeId)> = roots.collect();
     left.extend(all_parts(of).map(|(_, _, name, shape)| (name, shape)));
     while let Some((name, shape)) = left.pop() {
@@ -154,7 +165,13 @@ fn parents(of: &dyn Message) -> HashMap<ShapeId, BTreeSet<&str>> {
             _ if !seen.insert((name, shape)) => {}
             ShapeKind::Open(OpenShape::Fixed(held)) => left.push((name, *held)),
             ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
-                left.extend(of.shape().table(*table).rows.iter().filter_map(|row| Some((name, row.shape?))));
+                // One parent too many is enough, so a table's rows are visited for a few names only.
+                let names = opened.entry(*table).or_default();
+                if names.len() <= FEW && names.insert(name) {
+                    left.extend(
+                        of.shape().table(*table).rows.iter().filter_map(|row| Some((name, row.shape?))),
+                    );
+                }
             }
             _ => drop(parents.entry(shape).or_default().insert(name)),
         }
@@ -163,11 +180,20 @@ fn parents(of: &dyn Message) -> HashMap<ShapeId, BTreeSet<&str>> {
 }
 
 impl Fields {
-    /// Adds a field: its type, which part of which type it is, and its name.
-    fn add(&mut self, of: &dyn Message, shape: ShapeId, place: Option<(ShapeId, usize)>, name: &str) {
+    /// Adds a field: its type, the columns of tables that it is a key of, and its name.
+    fn add(
+        &mut self,
+        of: &dyn Message,
+        shape: ShapeId,
+        columns: &[(TableId, usize)],
+        name: &str,
+        oids: &HashSet<TableId>,
+    ) {
         let ty = elements(of, shape);
         let kind = &of.shape().get(ty).kind;
-        let Some(mut form) = open_form(of, kind).or_else(|| form(kind)) else { return };
+        let may_be_oid =
+            matches!(kind, ShapeKind::Open(OpenShape::Keyed { table, .. }) if oids.contains(table));
+        let Some(mut form) = may_be_oid.then_some(Form::LikelyOid).or_else(|| form(kind)) else { return };
         if form == Form::Octets {
             form = known(of, [shape, ty], name).unwrap_or(form);
         }
@@ -176,9 +202,6 @@ impl Fields {
             return;
         }
         let named = matches!(&of.shape().get(ty).kind, ShapeKind::Integer { named, .. } if !named.is_empty());
-        let columns =
-            place.into_iter().flat_map(|(record, slot)| of.shape().key_columns(record, slot as u32));
-        let columns: Vec<_> = columns.collect();
         self.nameless |= !named && columns.is_empty();
         self.columns.extend(columns);
         if named {
@@ -187,8 +210,8 @@ impl Fields {
     }
 
     /// The form that suits all of the fields; `name` is the last name of their paths.
-    fn suit(&self, of: &dyn Message, name: &str) -> Suits {
-        let plain = NumberNames::default();
+    fn suit(&self, of: &dyn Message, name: &str, known: &mut Known) -> Suits {
+        let plain = Arc::default();
         let Some(form) = self.forms.first() else { return Suits::Nothing };
         let are_octets = |form: &Form| matches!(form, Form::Octets | Form::Address | Form::Words);
         if self.forms.len() > 1 {
@@ -203,19 +226,24 @@ impl Fields {
             Form::LikelyOid => Renderer::LikelyOid,
             Form::Utc => Renderer::UtcTime,
             Form::Generalized => Renderer::GeneralizedTime,
-            Form::Integer => return self.suit_numbers(of, name),
+            Form::Integer => return self.suit_numbers(of, name, known),
             Form::Real | Form::Text => return Suits::Nothing,
         };
         Suits::One(renderer, plain)
     }
 
-    fn suit_numbers(&self, of: &dyn Message, name: &str) -> Suits {
-        let mut numbers = NumberNames::default();
-        self.integers.iter().for_each(|integer| numbers.add_named(of.shape(), *integer));
-        self.columns.iter().for_each(|column| numbers.add_keys(of.shape(), *column));
+    fn suit_numbers(&self, of: &dyn Message, name: &str, known: &mut Known) -> Suits {
+        // Many names may be those of keys of one table.
+        let numbers = known.entry((self.integers.clone(), self.columns.clone())).or_insert_with(|| {
+            let mut numbers = NumberNames::default();
+            self.integers.iter().for_each(|integer| numbers.add_named(of.shape(), *integer));
+            self.columns.iter().for_each(|column| numbers.add_keys(of.shape(), *column));
+            Arc::new(numbers)
+        });
+        let numbers = Arc::clone(numbers);
         match (numbers.is_empty() || NUMBERS.contains(&name), self.nameless, numbers.is_ambiguous()) {
-            (true, ..) => Suits::One(Renderer::Digits, NumberNames::default()),
-            (_, true, _) => Suits::Differs(Some((Renderer::Digits, NumberNames::default()))),
+            (true, ..) => Suits::One(Renderer::Digits, Arc::default()),
+            (_, true, _) => Suits::Differs(Some((Renderer::Digits, Arc::default()))),
             (_, _, true) => Suits::Differs(Some((Renderer::NumberName, numbers))),
             _ => Suits::One(Renderer::NumberName, numbers),
         }
@@ -231,12 +259,13 @@ fn known(of: &dyn Message, types: [ShapeId; 2], name: &str) -> Option<Form> {
     KNOWN.into_iter().find(|(known, _)| references.contains(known)).map(|(_, form)| form)
 }
 
-/// Whether an open type may be an OBJECT IDENTIFIER or a list of them, such as the extended key usage of a certificate.
-fn open_form(of: &dyn Message, kind: &ShapeKind) -> Option<Form> {
-    let ShapeKind::Open(OpenShape::Keyed { table, .. }) = kind else { return None };
-    let mut types = of.shape().table(*table).rows.iter().filter_map(|row| row.shape);
-    let oids = types.any(|ty| matches!(of.shape().get(elements(of, ty)).kind, ShapeKind::Oid));
-    oids.then_some(Form::LikelyOid)
+/// The tables whose open types may be an OBJECT IDENTIFIER or a list of them, such as the extended key usage of a
+/// certificate.
+fn tables_of_oids(of: &dyn Message) -> HashSet<TableId> {
+    let is_oid = |ty: ShapeId| matches!(of.shape().get(elements(of, ty)).kind, ShapeKind::Oid);
+    let tables = of.shape().tables.iter().zip((0..).map(TableId));
+    let found = tables.filter(|(table, _)| table.rows.iter().filter_map(|row| row.shape).any(is_oid));
+    found.map(|(_, id)| id).collect()
 }
 
 /// The form of a type; `None` if it has parts, or is neither text nor a number.

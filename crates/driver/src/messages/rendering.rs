@@ -1,6 +1,7 @@
 //! `--render`: shows selected JSON values in human-readable form and reads them back.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use wireglot_plan::OidNames;
 use wireglot_text::names::close_names;
@@ -32,7 +33,7 @@ struct Rule {
     said: Said,
     renderer: Renderer,
     /// The names of numbers, if it shows them.
-    numbers: NumberNames,
+    numbers: Arc<NumberNames>,
 }
 
 /// A value that is not in its human-readable form.
@@ -117,7 +118,7 @@ impl Rendering {
         for Target { path: names, said, numbers } in found {
             let Some(last) = names.last().cloned() else { continue };
             let rules = self.rules.entry(last).or_default();
-            rules.insert(0, Rule { names, said, renderer, numbers });
+            rules.insert(0, Rule { names, said, renderer, numbers: Arc::new(numbers) });
             rules.sort_by_key(|rule| std::cmp::Reverse(rule.said));
         }
         if renderer == Renderer::OidName {
@@ -333,8 +334,7 @@ mod tests {
         let rules = |rules: &[(&str, Renderer)]| {
             let rule = |(path, renderer): &(&str, Renderer)| {
                 let names: Vec<String> = path.split('.').map(String::from).collect();
-                let rule =
-                    Rule { said: names.len(), names, renderer: *renderer, numbers: NumberNames::default() };
+                let rule = Rule { said: names.len(), names, renderer: *renderer, numbers: Arc::default() };
                 (rule.names[rule.names.len() - 1].clone(), vec![rule])
             };
             rules.iter().map(rule).collect()

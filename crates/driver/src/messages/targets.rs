@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{ShapeId, ShapeKind, TableId};
+use wireglot_plan::{KeyColumns, ShapeId, ShapeKind, TableId};
 use wireglot_text::names::close_names;
 
 use super::message::Message;
@@ -44,6 +44,7 @@ pub fn targets(of: &dyn Message, target: &str, renderer: Renderer) -> Result<Vec
     if found.is_empty() {
         return Err(unknown(of, &names));
     }
+    let mut columns = KeyColumns::default();
     let mut shown: BTreeMap<(Vec<String>, Said), BTreeSet<Names>> = BTreeMap::new();
     for Found { path, shape, place, said } in &found {
         let mut show = |path: &[String], names: Vec<Names>| {
@@ -53,7 +54,8 @@ pub fn targets(of: &dyn Message, target: &str, renderer: Renderer) -> Result<Vec
             (Renderer::NumberName, _, ShapeKind::Integer { named, .. }) => {
                 let named = (!named.is_empty()).then_some(Names::Of(*shape));
                 let place = place.iter();
-                let keys = place.flat_map(|&(record, slot)| of.shape().key_columns(record, slot as u32));
+                let keys =
+                    place.flat_map(|&(record, slot)| columns.of(of.shape(), record, slot as u32).to_vec());
                 let names: Vec<Names> = named.into_iter().chain(keys.map(Names::Keys)).collect();
                 if !names.is_empty() {
                     show(path, names);

@@ -3,14 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use wireglot_model::Value;
-use wireglot_plan::{Row, Rules, ShapeId, ShapeKind};
+use wireglot_plan::{Rules, ShapeId, ShapeKind};
 use wireglot_rt::tlv::Reader;
 use wireglot_rt::{ErrorCode, Fault, Note, Real};
 
 mod met;
+mod numbers;
 
-use super::names::oid_name;
+use numbers::NumberNames;
+
 use super::span_list::Room;
 use super::stretch::{Fact, Stretch};
 use super::{tlv, Annotated, Annotation, Part, SpanList, Stop};
@@ -101,6 +102,7 @@ struct Facts<'s> {
     /// The next slot of the innermost record.
     slot: Option<u32>,
     stopped: bool,
+    numbers: NumberNames<'s>,
 }
 
 impl<'s> Facts<'s> {
@@ -126,6 +128,7 @@ impl<'s> Facts<'s> {
             bare: None,
             slot: None,
             stopped: false,
+            numbers: NumberNames::new(shape),
         }
     }
 
@@ -225,34 +228,9 @@ impl<'s> Facts<'s> {
     /// Records a value without parts or, in BER, any value.
     fn known(&mut self, shape: ShapeId, value: Option<String>) {
         let ty = type_text(self.codec.shape(), shape);
-        let name = value.as_deref().and_then(|value| self.name(shape, value));
+        let record = self.open.last().copied().zip(self.slot);
+        let name = value.as_deref().and_then(|value| self.numbers.name(shape, value, record));
         self.fact(Fact { ty, value, name, ..Fact::default() });
-    }
-
-    /// The name of a number or an object identifier, from the specification or from common use.
-    fn name(&self, shape: ShapeId, value: &str) -> Option<String> {
-        match &self.codec.shape().get(shape).kind {
-            ShapeKind::Integer { named, .. } => {
-                let own = named.iter().find(|(_, number)| number.to_string() == value);
-                own.map(|(name, _)| name.clone()).or_else(|| self.key_name(value))
-            }
-            ShapeKind::Oid => {
-                let dotted = value.trim_matches('"');
-                let own = || self.codec.shape().oids.find(dotted);
-                oid_name(dotted).map(String::from).or_else(|| self.key_name(dotted)).or_else(own)
-            }
-            ShapeKind::BitString { named, .. } => bit_names(named, value),
-            _ => None,
-        }
-    }
-
-    /// The name of a key that selects the type of an open type next to it.
-    fn key_name(&self, value: &str) -> Option<String> {
-        let (shape, slot) = (self.codec.shape(), self.slot?);
-        shape.key_columns(*self.open.last()?, slot).find_map(|(table, column)| {
-            let is = |row: &&Row| row.keys.get(column).is_some_and(|key| dotted(key) == value);
-            shape.table(table).rows.iter().find(is)?.names.get(column)?.clone()
-        })
     }
 
     /// Records a value with parts, if it has a tag; otherwise its parts represent it.
@@ -322,38 +300,6 @@ impl<'s> Facts<'s> {
         let Some(outer) = self.stack.last() else { return };
         let places: Vec<_> = inside.iter().flat_map(|&(from, to)| outer.places(from, to)).collect();
         self.stack.push(Stretch::new(tags, &places, depth, path));
-    }
-}
-
-/// The names of the bits that are set in a BIT STRING, which is given as its JSON: digits, or an object with them.
-fn bit_names(named: &[(String, u32)], value: &str) -> Option<String> {
-    let digits = match value.strip_prefix("{\"value\":\"") {
-        Some(rest) => rest,
-        None => value.strip_prefix('"')?,
-    };
-    let digits = digits.split('"').next()?.as_bytes();
-    let is_set = |bit: u32| {
-        let digit = digits.get(bit as usize / 4).and_then(|digit| char::from(*digit).to_digit(16));
-        digit.is_some_and(|digit| digit & 8 >> (bit % 4) != 0)
-    };
-    let set: Vec<&str> = named
-        .iter()
-        .filter(|(_, bit)| is_set(*bit))
-        .map(|(name, _)| name.as_str())
-        .take(MOST_NAMES)
-        .collect();
-    (!set.is_empty()).then(|| set.join(", "))
-}
-
-/// The maximum number of bits whose names are shown.
-const MOST_NAMES: usize = 32;
-
-/// A number in decimal, or an object identifier in dotted form; empty for other values.
-fn dotted(value: &Value) -> String {
-    match value {
-        Value::Integer(number) => number.to_string(),
-        Value::Oid(arcs) => arcs.iter().map(|arc| arc.to_string()).collect::<Vec<String>>().join("."),
-        _ => String::new(),
     }
 }
 
