@@ -1,9 +1,11 @@
 //! Keys of open types: the values that a record must have so that its open types have a row.
 
+use std::collections::HashSet;
+
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, TableId};
 
 /// An open type inside a record that contains its keys.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Keyed {
     pub table: TableId,
     /// For each key column, the path from the record.
@@ -16,7 +18,7 @@ pub(super) fn keyed(shape: &Shape) -> Vec<Vec<Keyed>> {
     let mut found = vec![Vec::new(); shape.types.len()];
     for (index, ty) in shape.types.iter().enumerate() {
         if matches!(ty.kind, ShapeKind::Record { .. }) {
-            look(shape, ShapeId(index as u32), 1, &mut found[index]);
+            look(shape, ShapeId(index as u32), 1, &mut HashSet::new(), &mut found[index]);
         }
     }
     found
@@ -34,7 +36,7 @@ fn in_string(shape: &Shape, id: ShapeId) -> ShapeId {
     }
 }
 
-fn look(shape: &Shape, at: ShapeId, up: u32, found: &mut Vec<Keyed>) {
+fn look(shape: &Shape, at: ShapeId, up: u32, seen: &mut HashSet<Keyed>, found: &mut Vec<Keyed>) {
     if up > FAR {
         return;
     }
@@ -49,12 +51,12 @@ fn look(shape: &Shape, at: ShapeId, up: u32, found: &mut Vec<Keyed>) {
         match &shape.get(id).kind {
             ShapeKind::Open(OpenShape::Keyed { table, keys }) if keys.iter().all(|k| k.up == up) => {
                 let keyed = Keyed { table: *table, paths: keys.iter().map(|k| k.down.clone()).collect() };
-                if !found.contains(&keyed) {
+                if seen.insert(keyed.clone()) {
                     found.push(keyed);
                 }
             }
             // A type with its own name is another scope.
-            _ if shape.get(id).name.contains(['.', '[']) => look(shape, id, up + 1, found),
+            _ if shape.get(id).name.contains(['.', '[']) => look(shape, id, up + 1, seen, found),
             _ => {}
         }
     }

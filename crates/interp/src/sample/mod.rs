@@ -8,11 +8,14 @@ mod keys;
 mod layout;
 mod leaf;
 mod random;
+mod rows;
+
+use std::collections::HashMap;
 
 use wireglot_model::{PresenceConstraint, Real, Value};
 use wireglot_plan::{
-    Alternative, Check, KeyPath, OpenShape, Range, Shape, ShapeId, ShapeKind, Size, Slot, SlotPresence,
-    TableId,
+    Alternative, Check, ComponentCheck, KeyPath, OpenShape, Range, Row, Shape, ShapeId, ShapeKind, Size,
+    Slot, SlotPresence, TableId,
 };
 
 use crate::check::Checker;
@@ -22,6 +25,7 @@ pub use depth::MOST_SAMPLED;
 use keys::Keyed;
 pub use layout::LayoutSampler;
 use random::Random;
+use rows::{Chosen, Rows};
 
 /// Options for generating values.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +62,8 @@ pub struct Sampler<'c> {
     depths: Vec<u32>,
     keyed: Vec<Vec<Keyed>>,
     /// For each value around the current one, the keys that were chosen for it.
-    around: Vec<Vec<(Vec<u32>, Value)>>,
+    around: Vec<Chosen>,
+    rows: Rows<'c>,
     /// The number of values made so far. The more there are, the fewer optional parts are added.
     made: u64,
     /// The number of octets, bits and characters in strings so far.
@@ -93,6 +98,7 @@ impl<'c> Sampler<'c> {
             depths: depth::least_depths(shape),
             keyed: keys::keyed(shape),
             around: Vec::new(),
+            rows: Rows::new(shape),
             made: 0,
             units: 0,
             beyond: None,
@@ -201,21 +207,22 @@ impl<'c> Sampler<'c> {
     /// A value from a table's column, in a row with the keys chosen so far.
     fn of_column(&mut self, check: &Check) -> Option<Value> {
         let Check::Column { table, column, keys } = check else { return None };
-        let table = self.shape().table(*table);
-        let known: Vec<(u32, Value)> =
-            keys.iter().filter_map(|(column, path)| Some((*column, self.key(path)?))).collect();
-        let fits = |row: &&wireglot_plan::Row| {
-            known.iter().all(|(column, value)| row.keys.get(*column as usize) == Some(value))
+        let known: Vec<(usize, Value)> =
+            keys.iter().filter_map(|(column, path)| Some((*column as usize, self.key(path)?))).collect();
+        let row = match known.is_empty() {
+            true => self.random.pick(&self.shape().table(*table).rows),
+            false => {
+                let known: Vec<_> = known.iter().map(|(column, value)| (*column, value)).collect();
+                self.random.pick(&self.rows.with(*table, &known)).copied()
+            }
         };
-        let rows: Vec<_> = table.rows.iter().filter(fits).collect();
-        self.random.pick(&rows)?.keys.get(*column as usize).cloned()
+        row?.keys.get(*column as usize).cloned()
     }
 
     /// The value chosen for a key.
     fn key(&self, path: &KeyPath) -> Option<Value> {
         let owner = self.around.len().checked_sub(path.up as usize)?;
-        let chosen = self.around.get(owner)?;
-        chosen.iter().find(|(down, _)| *down == path.down).map(|(_, value)| value.clone())
+        self.around.get(owner)?.get(&path.down).cloned()
     }
 
     #[expect(
@@ -225,15 +232,15 @@ impl<'c> Sampler<'c> {
     fn record(&mut self, id: ShapeId, slots: &[Slot], all: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
         let chosen = self.choose_keys(id, forced);
         self.around.push(chosen.clone());
+        let (keys, asked) = (chosen.by_part(), components(all));
         let additions =
             1 + slots.iter().filter_map(|s| s.addition).max().map_or(0, |last| u64::from(last) + 1);
         let newest = if self.tired() { 0 } else { self.random.below(additions) as u32 };
         out.begin_record(id);
         for (index, slot) in slots.iter().enumerate() {
             let index = index as u32;
-            let mut inner: Forced<'_> = below(forced, index);
-            inner.extend(below(&chosen.iter().map(|(p, v)| (&p[..], v)).collect(), index));
-            let asked = components(all, index);
+            let mut inner: Forced<'_> = keys.get(&index).cloned().unwrap_or_default();
+            let asked = asked.get(&index).map_or(&[][..], Vec::as_slice);
             let presence = asked.iter().map(|c| c.presence).find(|p| *p != PresenceConstraint::Optional);
             let finite = self.depths[slot.shape.index()] != u32::MAX;
             let there = match (&slot.presence, slot.addition, presence) {
@@ -260,7 +267,7 @@ impl<'c> Sampler<'c> {
     /// recorded, because open types further inside may use this key together with nearer ones.
     fn key_of_others(&mut self, id: ShapeId, slot: u32) -> Option<Value> {
         let value = self.shape().get(id).checks.iter().find_map(|check| self.of_column(check))?;
-        self.around.last_mut()?.push((vec![slot], value.clone()));
+        self.around.last_mut()?.add(&[slot], &value);
         Some(value)
     }
 
@@ -269,25 +276,30 @@ impl<'c> Sampler<'c> {
         clippy::indexing_slicing,
         reason = "one entry for each type of the shape; alternatives by their own numbers"
     )]
-    fn choose_keys(&mut self, id: ShapeId, forced: &Forced<'_>) -> Vec<(Vec<u32>, Value)> {
-        let mut chosen: Vec<(Vec<u32>, Value)> =
-            forced.iter().map(|(path, value)| (path.to_vec(), (*value).clone())).collect();
+    fn choose_keys(&mut self, id: ShapeId, forced: &Forced<'_>) -> Chosen {
+        let mut chosen = Chosen::default();
+        forced.iter().for_each(|(path, value)| chosen.add(path, value));
+        let tired = self.tired();
         for keyed in self.keyed[id.index()].clone() {
-            let known = |path: &Vec<u32>| chosen.iter().find(|(p, _)| p == path).map(|(_, value)| value);
-            let fits = |row: &&wireglot_plan::Row| {
-                let keys = keyed.paths.iter().zip(&row.keys);
-                let mut keys = keys.map(|(path, key)| known(path).is_none_or(|value| value == key));
-                keys.all(|fits| fits) && row.shape.is_none_or(|s| self.depths[s.index()] != u32::MAX)
+            let depths = &self.depths;
+            let depth = |row: &Row| row.shape.map_or(0, |shape| depths[shape.index()]);
+            let known = keyed.paths.iter().enumerate().filter_map(|(at, path)| Some((at, chosen.get(path)?)));
+            let known: Vec<(usize, &Value)> = known.collect();
+            let row = match (known.is_empty(), tired) {
+                (true, false) => self.random.pick(self.rows.finite(keyed.table, depth)).copied(),
+                (true, true) => self.random.pick(self.rows.shallowest(keyed.table, depth)).copied(),
+                (false, _) => {
+                    let mut rows = self.rows.with(keyed.table, &known);
+                    rows.retain(|row| depth(row) != u32::MAX);
+                    if tired {
+                        rows.sort_by_key(|row| depth(row));
+                        rows.truncate(1);
+                    }
+                    self.random.pick(&rows).copied()
+                }
             };
-            let table = self.shape().table(keyed.table);
-            let mut rows: Vec<_> = table.rows.iter().filter(fits).collect();
-            if self.tired() {
-                rows.sort_by_key(|row| row.shape.map_or(0, |s| self.depths[s.index()]));
-                rows.truncate(1);
-            }
-            let Some(row) = self.random.pick(&rows) else { continue };
-            let new: Vec<_> = keyed.paths.iter().cloned().zip(row.keys.iter().cloned()).collect();
-            chosen.extend(new);
+            let Some(row) = row else { continue };
+            keyed.paths.iter().zip(&row.keys).for_each(|(path, key)| chosen.add(path, key));
         }
         chosen
     }
@@ -308,7 +320,7 @@ impl<'c> Sampler<'c> {
                 _ => None,
             })
             .collect();
-        self.around.push(Vec::new());
+        self.around.push(Chosen::default());
         out.begin_list(id);
         if count > MOST_ELEMENTS {
             self.beyond = Some(count);
@@ -338,12 +350,16 @@ impl<'c> Sampler<'c> {
     ) {
         let wanted = forced.iter().filter_map(|(path, _)| path.first().copied()).next();
         let depth = |a: &Alternative| self.depths[a.shape.index()];
+        let asked = components(all);
+        let has = |i: &u32, presence| {
+            asked.get(i).is_some_and(|asked| asked.iter().any(|c| c.presence == presence))
+        };
         let mut free: Vec<u32> = (0..alternatives.len() as u32)
             .filter(|i| wanted.is_none_or(|w| w == *i))
             .filter(|i| depth(&alternatives[*i as usize]) != u32::MAX)
-            .filter(|i| components(all, *i).iter().all(|c| c.presence != PresenceConstraint::Absent))
+            .filter(|i| !has(i, PresenceConstraint::Absent))
             .collect();
-        let present = |i: &u32| components(all, *i).iter().any(|c| c.presence == PresenceConstraint::Present);
+        let present = |i: &u32| has(i, PresenceConstraint::Present);
         if free.iter().any(present) {
             free.retain(present);
         }
@@ -353,9 +369,9 @@ impl<'c> Sampler<'c> {
         }
         let index = self.random.pick(&free).copied().unwrap_or(0);
         let Some(alternative) = alternatives.get(index as usize) else { return };
-        let asked = components(all, index);
+        let asked = asked.get(&index).map_or(&[][..], Vec::as_slice);
         let checks = asked.iter().filter_map(|c| c.check.as_ref()).collect();
-        self.around.push(Vec::new());
+        self.around.push(Chosen::default());
         out.begin_choice(id, index);
         self.value(alternative.shape, &checks, &below(forced, index), out);
         out.end_choice(id);
@@ -367,7 +383,7 @@ impl<'c> Sampler<'c> {
         clippy::indexing_slicing,
         reason = "one entry for each type of the shape; alternatives by their own numbers"
     )]
-    fn held(&self, open: &OpenShape) -> Option<ShapeId> {
+    fn held(&mut self, open: &OpenShape) -> Option<ShapeId> {
         let held = match open {
             OpenShape::Opaque => None,
             OpenShape::Fixed(held) => Some(*held),
@@ -390,7 +406,7 @@ impl<'c> Sampler<'c> {
             Some(held) => {
                 out.begin_open(id, held);
                 let around = std::mem::take(&mut self.around);
-                self.around.resize_with(around.len() + 1, Vec::new);
+                self.around.resize_with(around.len() + 1, Chosen::default);
                 self.value(held, &Vec::new(), &Vec::new(), out);
                 self.around = around;
                 out.end_open(id);
@@ -401,10 +417,11 @@ impl<'c> Sampler<'c> {
     }
 
     /// The type in the row with the chosen keys.
-    fn row(&self, table: TableId, keys: &[KeyPath]) -> Option<ShapeId> {
+    fn row(&mut self, table: TableId, keys: &[KeyPath]) -> Option<ShapeId> {
         let values: Option<Vec<Value>> = keys.iter().map(|key| self.key(key)).collect();
         let values = values?;
-        self.shape().table(table).rows.iter().find(|row| row.keys == values)?.shape
+        let keys: Vec<(usize, &Value)> = values.iter().enumerate().collect();
+        self.rows.with(table, &keys).into_iter().find(|row| row.keys == values)?.shape
     }
 
     /// The part of a size that the constraints allow.
@@ -535,13 +552,15 @@ fn cut(size: &Size, range: &(u64, Option<u64>)) -> Option<Size> {
     hi.is_none_or(|hi| lo <= hi).then_some(Size { lo, hi })
 }
 
-/// The constraints on a slot or alternative.
-fn components<'a>(all: &Asked<'a>, index: u32) -> Vec<&'a wireglot_plan::ComponentCheck> {
+/// The constraints on each slot or alternative.
+fn components<'a>(all: &Asked<'a>) -> HashMap<u32, Vec<&'a ComponentCheck>> {
+    let mut components: HashMap<u32, Vec<&ComponentCheck>> = HashMap::new();
     let lists = all.iter().filter_map(|c| match c {
         Check::Components(list) => Some(list),
         _ => None,
     });
-    lists.flatten().filter(|c| c.slot == index).collect()
+    lists.flatten().for_each(|component| components.entry(component.slot).or_default().push(component));
+    components
 }
 
 fn contents_of(check: &Check) -> Option<&Check> {
