@@ -1,5 +1,7 @@
 //! Compares two versions of an SBE schema.
 
+use std::collections::{HashMap, HashSet};
+
 use wireglot_plan::compat::{self, Finding, Side, Trouble};
 use wireglot_plan::layout::LayoutMessage;
 use wireglot_plan::Layout;
@@ -24,8 +26,9 @@ pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
         return Ok(versions);
     }
     let (old, new) = (&first.layout, &second.layout);
+    let counterparts = Counterparts::new(old, new);
     for message in old.messages.all.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
-        match counterpart(message, old, new) {
+        match counterparts.of(message) {
             Some(other) => {
                 let ways =
                     [(OLD_TO_NEW, (old, message), (new, other)), (NEW_TO_OLD, (new, other), (old, message))];
@@ -38,12 +41,30 @@ pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
     Ok(versions)
 }
 
-/// The same message in the new version: that of the same name or, if there is none, the new one of its template id.
-fn counterpart<'n>(message: &LayoutMessage, old: &Layout, new: &'n Layout) -> Option<&'n LayoutMessage> {
-    let is_renamed = |candidate: &&LayoutMessage| {
-        candidate.id == message.id && old.messages.named(&candidate.name).is_none()
-    };
-    new.messages.named(&message.name).or_else(|| new.messages.all.iter().find(is_renamed))
+/// The messages of the new version.
+struct Counterparts<'n> {
+    named: HashMap<&'n str, &'n LayoutMessage>,
+    /// New messages, by template id.
+    added: HashMap<u64, &'n LayoutMessage>,
+}
+
+impl<'n> Counterparts<'n> {
+    fn new(old: &Layout, new: &'n Layout) -> Counterparts<'n> {
+        let before: HashSet<&str> = old.messages.all.iter().map(|message| message.name.as_str()).collect();
+        let (mut named, mut added) = (HashMap::new(), HashMap::new());
+        for message in &new.messages.all {
+            named.entry(message.name.as_str()).or_insert(message);
+            if !before.contains(message.name.as_str()) {
+                added.entry(message.id).or_insert(message);
+            }
+        }
+        Counterparts { named, added }
+    }
+
+    /// The message of the same name or, if there is none, the new one of its template id.
+    fn of(&self, message: &LayoutMessage) -> Option<&'n LayoutMessage> {
+        self.named.get(message.name.as_str()).or_else(|| self.added.get(&message.id)).copied()
+    }
 }
 
 /// One direction between two SBE schemas.
