@@ -5,6 +5,7 @@ pub mod additions;
 pub mod checked_types;
 pub mod comparisons;
 pub mod contents;
+pub mod cycles;
 pub mod inline_checks;
 pub mod max_size;
 pub mod modules;

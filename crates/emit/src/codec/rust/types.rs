@@ -1,6 +1,6 @@
 //! Types of values: one per type of the schema.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_model::TimeKind;
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
@@ -9,6 +9,7 @@ use super::leaf::Method;
 use super::names::Names;
 use super::options::RustOptions;
 use super::text::{comment, indented, mentions};
+use crate::analysis::cycles::components;
 
 /// The origin of a Rust type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,25 +34,26 @@ impl<'a> Types<'a> {
         let shapes = (0..shape.types.len()).map(|at| Node::Shape(ShapeId(at as u32)));
         let tables = (0..shape.tables.len()).map(|at| Node::Table(TableId(at as u32)));
         let all: Vec<Node> = shapes.chain(tables).collect();
-        loop {
-            let before = types.borrowing.len();
-            for node in &all {
-                if types.borrows_itself(*node)
-                    || types.below(*node, true).iter().any(|n| types.borrowing.contains(n))
-                {
-                    types.borrowing.insert(*node);
-                }
-            }
-            if types.borrowing.len() == before {
-                break;
+        let places: HashMap<Node, usize> = all.iter().copied().zip(0..).collect();
+        let mut holders = vec![Vec::new(); all.len()];
+        let mut parts = vec![Vec::new(); all.len()];
+        let mut left = Vec::new();
+        for (node, place) in all.iter().zip(0..) {
+            types.below(*node, true).iter().for_each(|inner| holders[places[inner]].push(*node));
+            parts[place] = types.below(*node, false).iter().map(|inner| places[inner]).collect();
+            if types.borrows_itself(*node) {
+                left.push(*node);
             }
         }
-        for node in &all {
-            for inner in types.below(*node, false) {
-                if types.reaches(inner, *node) {
-                    types.endless.insert((*node, inner));
-                }
+        while let Some(node) = left.pop() {
+            if types.borrowing.insert(node) {
+                left.extend(&holders[places[&node]]);
             }
+        }
+        let components = components(&parts);
+        for (place, inner) in parts.iter().enumerate() {
+            let of = inner.iter().filter(|inner| components[**inner] == components[place]);
+            types.endless.extend(of.map(|inner| (all[place], all[*inner])));
         }
         types
     }
@@ -77,20 +79,6 @@ impl<'a> Types<'a> {
             | ShapeKind::OctetString { contains: Some(contents), .. } => vec![Node::Shape(contents.shape)],
             _ => Vec::new(),
         }
-    }
-
-    fn reaches(&self, from: Node, to: Node) -> bool {
-        let mut seen = HashSet::new();
-        let mut stack = vec![from];
-        while let Some(node) = stack.pop() {
-            if node == to {
-                return true;
-            }
-            if seen.insert(node) {
-                stack.extend(self.below(node, false));
-            }
-        }
-        false
     }
 
     fn borrows_itself(&self, node: Node) -> bool {

@@ -131,13 +131,16 @@ pub fn columns(w: &mut Writer, rows: &[Vec<String>]) {
     let words = |column: usize| {
         rows.iter().filter(move |row| wide(row, column)).filter_map(move |row| row.get(column))
     };
-    let width = |column: usize| words(column).map(|word| word.chars().count()).max();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| words(column).map(|word| word.chars().count()).max().unwrap_or(0))
+        .collect();
     for row in rows {
         let mut line = String::new();
         for (column, word) in row.iter().enumerate() {
             line.push_str(word);
             if column + 1 < row.len() {
-                let pad = width(column).unwrap_or(0) - word.chars().count() + 1;
+                let pad = widths[column] - word.chars().count() + 1;
                 line.push_str(&" ".repeat(pad));
             }
         }
