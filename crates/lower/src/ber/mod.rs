@@ -33,7 +33,11 @@ impl RuleSet for Ber {
     }
 
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
-        let span = planner.model.ty(ty).span;
+        // By their place, explicit tags around an open type are told from the tags of what it holds.
+        let span = match planner.shape.get(shape).kind {
+            ShapeKind::Open(_) => planner.shape.get(shape).span,
+            _ => planner.model.ty(ty).span,
+        };
         let (mut node, form) = self.contents(planner, ty, shape, span);
         let tags = tags(planner.model, ty);
         for (at, (tag, tagging)) in tags.iter().copied().enumerate().rev() {

@@ -148,7 +148,7 @@ impl Linker<'_> {
 
     fn node(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
         if let (ShapeKind::Open(OpenShape::Fixed(actual)), false) =
-            (&self.shape.get(shape).kind, is_opaque(node))
+            (&self.shape.get(shape).kind, is_opaque(node) || self.is_around(node, shape))
         {
             let step = self.node(node, *actual, bindings)?;
             self.holds = true;
@@ -191,6 +191,16 @@ impl Linker<'_> {
                 }
                 Ok(Step::Alt(linked.into()))
             }
+        }
+    }
+
+    /// Whether a frame is around an open type: its field, or an explicit tag, which has the open type's place in the
+    /// text; the tags of the type that it holds have another.
+    fn is_around(&self, node: &Node, shape: ShapeId) -> bool {
+        match &node.op {
+            Op::Frame(plan::Frame::Open, _) => true,
+            Op::Frame(_, _) => node.span == self.shape.get(shape).span,
+            _ => false,
         }
     }
 
