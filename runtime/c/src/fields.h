@@ -31,10 +31,11 @@ WG_INLINE uint64_t wg_bits_eight(const wg_reader *r, size_t bit)
     return wg_load_eight(r->base + at) << (bit - 8 * at);
 }
 
-/* Whether an alphabet is that of NumericString: a space, then the digits. */
+/* Whether an alphabet is that of NumericString: a space, then the digits. They are in order, so between 0 and 9 are
+ * the others. */
 WG_INLINE bool wg_are_digits(const uint32_t *alphabet, size_t characters, unsigned bits)
 {
-    return bits == 4 && characters == 11 && alphabet[0] == ' ' && alphabet[10] == '9';
+    return bits == 4 && characters == 11 && alphabet[0] == ' ' && alphabet[1] == '0' && alphabet[10] == '9';
 }
 
 /* No bits. */

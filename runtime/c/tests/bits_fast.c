@@ -121,6 +121,14 @@ static wg_octets get_vowels(wg_reader *r, bool fast)
     return fast ? wg_fast_get_characters(r, 1, vowels, 5, 3, 'u', 2, 17) : wg_bits_get_known_multiplier(r, 1, vowels, 5, 3, 'u', 2, 17);
 }
 
+static const uint32_t signs[11] = {' ', '+', ',', '-', '.', '/', '5', '6', '7', '8', '9'};
+
+static wg_octets get_signs(wg_reader *r, bool fast)
+{
+    return fast ? wg_fast_get_characters(r, 1, signs, 11, 4, '9', 0, WG_NO_BOUND)
+                : wg_bits_get_known_multiplier(r, 1, signs, 11, 4, '9', 0, WG_NO_BOUND);
+}
+
 static wg_octets get_long_array(wg_reader *r, bool fast)
 {
     static uint8_t arrays[2][13];
@@ -175,6 +183,7 @@ static const struct {
     {"INTEGER (0..4294967295)", get_number, false},
     {"NumericString", get_digits, true},
     {"five vowels", get_vowels, true},
+    {"eleven characters from space to 9", get_signs, true},
     {"OCTET STRING (SIZE (3..13))", get_long_array, false},
     {"BIT STRING (SIZE (5..101))", get_array_of_bits, false},
 };

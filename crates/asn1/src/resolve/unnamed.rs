@@ -7,10 +7,18 @@ use wireglot_model::{Addition, Component, Kind, Members, TypeId};
 use super::Resolver;
 
 impl Resolver<'_> {
-    /// Names the components that have none; a number follows where a name is taken.
-    pub(super) fn name_unnamed(&self, members: &mut Members) {
+    /// Names the components that have none, those that COMPONENTS OF brings again among them; a number follows where
+    /// a name is taken.
+    pub(super) fn name_unnamed(&mut self, members: &mut Members) {
         let mut some = false;
-        each(members, &mut |component| some |= component.name.is_empty());
+        each(members, &mut |component| {
+            if component.name.is_empty() {
+                self.types.unnamed.insert(component.span);
+            } else if !self.types.unnamed.is_empty() && self.types.unnamed.contains(&component.span) {
+                component.name.clear();
+            }
+            some |= component.name.is_empty();
+        });
         if !some {
             return;
         }
@@ -65,8 +73,8 @@ fn in_camel_case((place, word): (usize, &str)) -> String {
     let is_capital = !word.bytes().any(|octet| octet.is_ascii_lowercase());
     match (place, is_capital) {
         (0, true) => word.to_ascii_lowercase(),
-        (_, true) => format!("{}{}", &word[..1], word[1..].to_ascii_lowercase()),
-        _ => lowered(word),
+        (0, false) => lowered(word),
+        _ => format!("{}{}", word[..1].to_ascii_uppercase(), word[1..].to_ascii_lowercase()),
     }
 }
 
@@ -90,6 +98,7 @@ mod tests {
         assert_eq!(named("UTF8String"), "utf8String");
         assert_eq!(named("BMPString"), "bmpString");
         assert_eq!(named("SEQUENCE OF"), "sequenceOf");
+        assert_eq!(named("open type"), "openType");
         assert_eq!(lowered("Tc"), "tc");
         assert_eq!(lowered("My-Type"), "my-Type");
         assert_eq!(lowered("PDU"), "pdu");

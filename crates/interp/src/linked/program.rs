@@ -94,11 +94,11 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// The open type that this step reads, if any.
+    /// The open type that this step reads, if its octets may be kept.
     pub fn open_type(&self) -> Option<ShapeId> {
         match self {
             Step::Select(select) => Some(select.shape),
-            Step::Fixed(fixed) => Some(fixed.shape),
+            Step::Fixed(fixed) if fixed.held => Some(fixed.shape),
             _ => None,
         }
     }
@@ -412,4 +412,6 @@ pub(crate) struct Fixed {
     pub shape: ShapeId,
     pub actual: ShapeId,
     pub step: Step,
+    /// Whether its octets may be kept if they do not decode.
+    pub held: bool,
 }

@@ -1,8 +1,6 @@
 //! The minimum depth of a value of each type, which ends recursion.
 
-use std::collections::BTreeMap;
-
-use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, Table};
 
 /// Values that nest deeper are not generated: codecs refuse them by default, and a thread's stack may be too small.
 pub const MOST_SAMPLED: u32 = 256;
@@ -19,7 +17,7 @@ pub(super) fn least_depths(shape: &Shape) -> Vec<u32> {
         for index in 0..shape.types.len() {
             let depth = depth_of(&shape.types[index].kind, &depths, &rows);
             if depth < depths[index] && depth <= MOST_SAMPLED {
-                rows.change(ShapeId(index as u32), depths[index], depth);
+                rows.change(ShapeId(index as u32), depth);
                 depths[index] = depth;
                 changed = true;
             }
@@ -28,40 +26,34 @@ pub(super) fn least_depths(shape: &Shape) -> Vec<u32> {
     depths
 }
 
-/// The depths of the rows of each table. Many open types may use one table, so they don't look at its rows.
+/// The least depths of the rows of each table. Many open types may use one table, so they don't look at its rows.
 struct Rows {
     /// For each type, the tables with it, once for each row.
     tables: Vec<Vec<u32>>,
-    /// For each table, how many rows have each depth.
-    depths: Vec<BTreeMap<u32, usize>>,
+    /// For each table, the depth of the shallowest row that has one; 0 if a row has no type, or there is none.
+    least: Vec<u32>,
 }
 
 #[expect(clippy::indexing_slicing, reason = "one entry for each type and table of the shape")]
 impl Rows {
     fn new(shape: &Shape) -> Rows {
         let mut tables = vec![Vec::new(); shape.types.len()];
+        let is_bare =
+            |table: &Table| table.rows.iter().any(|row| row.shape.is_none()) || table.rows.is_empty();
+        let least = shape.tables.iter().map(|table| if is_bare(table) { 0 } else { u32::MAX });
+        let least = least.collect();
         for (table, at) in shape.tables.iter().zip(0..) {
             table.rows.iter().filter_map(|row| row.shape).for_each(|row| tables[row.index()].push(at));
         }
-        Rows { tables, depths: vec![BTreeMap::new(); shape.tables.len()] }
+        Rows { tables, least }
     }
 
-    fn change(&mut self, ty: ShapeId, from: u32, to: u32) {
+    /// A type's depth has become less.
+    fn change(&mut self, ty: ShapeId, to: u32) {
         for table in &self.tables[ty.index()] {
-            let depths = &mut self.depths[*table as usize];
-            if let Some(count) = depths.get_mut(&from) {
-                *count -= 1;
-                if *count == 0 {
-                    depths.remove(&from);
-                }
-            }
-            *depths.entry(to).or_default() += 1;
+            let least = &mut self.least[*table as usize];
+            *least = to.min(*least);
         }
-    }
-
-    /// The depth of the deepest row that has one.
-    fn deepest(&self, table: usize) -> Option<u32> {
-        self.depths.get(table)?.last_key_value().map(|(depth, _)| *depth)
     }
 }
 
@@ -82,7 +74,7 @@ fn depth_of(kind: &ShapeKind, depths: &[u32], rows: &Rows) -> u32 {
         }
         ShapeKind::Open(OpenShape::Fixed(held)) => of(*held).saturating_add(1),
         ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
-            rows.deepest(table.index()).map_or(0, |d| d.saturating_add(1))
+            rows.least.get(table.index()).map_or(0, |d| d.saturating_add(1))
         }
         ShapeKind::OctetString { contains: Some(contents), .. }
         | ShapeKind::BitString { contains: Some(contents), .. } => of(contents.shape).saturating_add(1),

@@ -1,6 +1,6 @@
 //! State of types besides the model itself.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_model::TypeId;
 use wireglot_text::Span;
@@ -15,6 +15,8 @@ pub struct Types {
     pub instances: IdMap<Instance, TypeId>,
     /// Named types whose definition has not been read yet.
     pub pending: IdMap<TypeId, Instance>,
+    /// The places of components without a name.
+    pub unnamed: HashSet<Span>,
     /// SEQUENCE, SET, CHOICE and ENUMERATED types whose members are being created.
     pub busy: IdSet<TypeId>,
     /// Types that cannot be used; already reported.

@@ -55,6 +55,7 @@ pub(crate) fn link(
         tables: Vec::new(),
         deferred: false,
         holds: false,
+        alone: false,
     };
     let mut program = Program::default();
     for rows in &plan.tables {
@@ -75,7 +76,7 @@ pub(crate) fn link(
             let step = match (node, row.shape) {
                 (Some(node), Some(actual)) => {
                     linked.types.entry(actual).or_insert(at);
-                    Some(linker.node(node, actual, &Bindings::new())?)
+                    Some(linker.alone(node, actual)?)
                 }
                 _ => None,
             };
@@ -102,6 +103,9 @@ struct Linker<'a> {
     tables: Vec<plan::TableId>,
     deferred: bool,
     holds: bool,
+    /// Whether the next open type is all that another, or a string, holds. Then that one is kept if it does not
+    /// decode: in text, nothing would say which of the two was kept.
+    alone: bool,
 }
 
 /// Paths to keys inside a value, each with the register of its key.
@@ -148,32 +152,14 @@ impl Linker<'_> {
 
     fn node(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
         if let (ShapeKind::Open(OpenShape::Fixed(actual)), false) =
-            (&self.shape.get(shape).kind, is_opaque(node) || self.is_around(node, shape))
+            (&self.shape.get(shape).kind, is_opaque(node))
         {
-            let step = self.node(node, *actual, bindings)?;
-            self.holds = true;
-            return Ok(Step::Fixed(Box::new(Fixed { shape, actual: *actual, step })));
+            return self.always(node, shape, *actual, bindings);
         }
         match &node.op {
             Op::Leaf(leaf) => self.leaf(leaf, shape),
             Op::Call(routine) => Ok(Step::Call(routine.0)),
-            Op::Frame(plan::Frame::Tlv { tag, form }, body) => {
-                let body = self.node(body, shape, bindings)?;
-                let tag = tag_of(*tag);
-                Ok(Step::Tlv(Box::new(TlvFrame {
-                    tag,
-                    form: *form,
-                    identifier: identifier(tag, *form),
-                    body,
-                })))
-            }
-            Op::Frame(plan::Frame::Tag { tag }, body) => {
-                let body = self.node(body, shape, bindings)?;
-                Ok(Step::TagOctets(tag_of(*tag), Box::new(body)))
-            }
-            Op::Frame(plan::Frame::Open, body) => {
-                Ok(Step::OpenField(Box::new(self.node(body, shape, bindings)?)))
-            }
+            Op::Frame(frame, body) => Ok(framed(frame, self.node(body, shape, bindings)?)),
             Op::Record(record) => self.record(record, shape, bindings),
             Op::Group(group) => Ok(Step::Group(Box::new(self.group(group, shape, bindings)?))),
             Op::Repeat(repeat) => self.repeat(repeat, shape),
@@ -194,14 +180,60 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether a frame is around an open type: its field, or an explicit tag, which has the open type's place in the
-    /// text; the tags of the type that it holds have another.
-    fn is_around(&self, node: &Node, shape: ShapeId) -> bool {
-        match &node.op {
-            Op::Frame(plan::Frame::Open, _) => true,
-            Op::Frame(_, _) => node.span == self.shape.get(shape).span,
-            _ => false,
+    /// An open type that always holds one type, below its field and explicit tags. These tags have the open type's
+    /// place in the text; the tags of the type that it holds have another.
+    fn always(
+        &mut self,
+        node: &Node,
+        shape: ShapeId,
+        actual: ShapeId,
+        bindings: &Bindings<'_>,
+    ) -> Result<Step, LinkError> {
+        if let Op::Frame(frame, body) = &node.op {
+            let within = match frame {
+                plan::Frame::Open if fields(node) > self.levels(shape) => {
+                    Some(self.always(body, shape, actual, bindings)?)
+                }
+                plan::Frame::Open => Some(self.fixed(body, shape, actual, bindings)?),
+                plan::Frame::Tag { .. } => Some(self.always(body, shape, actual, bindings)?),
+                plan::Frame::Tlv { .. } if node.span == self.shape.get(shape).span => {
+                    Some(self.always(body, shape, actual, bindings)?)
+                }
+                plan::Frame::Tlv { .. } => None,
+            };
+            if let Some(within) = within {
+                return Ok(framed(frame, within));
+            }
         }
+        self.fixed(node, shape, actual, bindings)
+    }
+
+    fn fixed(
+        &mut self,
+        node: &Node,
+        shape: ShapeId,
+        actual: ShapeId,
+        bindings: &Bindings<'_>,
+    ) -> Result<Step, LinkError> {
+        let within = self.is_always_one(actual);
+        let held = !std::mem::replace(&mut self.alone, within);
+        let step = self.node(node, actual, bindings)?;
+        (self.alone, self.holds) = (false, true);
+        Ok(Step::Fixed(Box::new(Fixed { shape, actual, step, held })))
+    }
+
+    /// How many open types there are in each other, each with a field of its own.
+    fn levels(&self, shape: ShapeId) -> usize {
+        let (mut at, mut levels) = (shape, 0);
+        while let ShapeKind::Open(OpenShape::Fixed(held)) = self.shape.get(at).kind {
+            (at, levels) = (held, levels + 1);
+        }
+        levels
+    }
+
+    /// Whether a type is an open type that always holds one type.
+    fn is_always_one(&self, shape: ShapeId) -> bool {
+        matches!(self.shape.get(shape).kind, ShapeKind::Open(OpenShape::Fixed(_)))
     }
 
     fn leaf(&self, leaf: &Leaf, shape: ShapeId) -> Result<Step, LinkError> {
@@ -221,6 +253,14 @@ impl Linker<'_> {
                 None => Step::Rest(shape),
             }),
         }
+    }
+
+    /// What is all that an open type or a string holds.
+    fn alone(&mut self, node: &Node, shape: ShapeId) -> Result<Step, LinkError> {
+        self.alone = self.is_always_one(shape);
+        let step = self.node(node, shape, &Bindings::new());
+        self.alone = false;
+        step
     }
 
     /// A slot or an alternative by name.
@@ -367,10 +407,29 @@ impl Linker<'_> {
         let Some(contents) = contents else {
             return self.fault(shape, "contents of what contains nothing");
         };
-        let step = self.node(&contained.node, contents.shape, &Bindings::new())?;
+        let step = self.alone(&contained.node, contents.shape)?;
         let leaf = self.leaf(&contained.leaf, shape)?;
         self.holds = true;
         Ok(Step::Contained(Box::new(Contained { shape, leaf, rules: contained.rules, step })))
+    }
+}
+
+/// The fields around a node: those of its open types, and one more if it is an extension addition.
+fn fields(node: &Node) -> usize {
+    match &node.op {
+        Op::Frame(plan::Frame::Open, body) => 1 + fields(body),
+        _ => 0,
+    }
+}
+
+fn framed(frame: &plan::Frame, body: Step) -> Step {
+    match frame {
+        plan::Frame::Tlv { tag, form } => {
+            let tag = tag_of(*tag);
+            Step::Tlv(Box::new(TlvFrame { tag, form: *form, identifier: identifier(tag, *form), body }))
+        }
+        plan::Frame::Tag { tag } => Step::TagOctets(tag_of(*tag), Box::new(body)),
+        plan::Frame::Open => Step::OpenField(Box::new(body)),
     }
 }
 

@@ -100,7 +100,8 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             }
             Step::Any(shape) => self.opaque(*shape, header),
             Step::Select(select) => self.select(select, header),
-            Step::Fixed(fixed) => self.row(fixed.shape, fixed.actual, &fixed.step, header),
+            Step::Fixed(fixed) if fixed.held => self.row(fixed.shape, fixed.actual, &fixed.step, header),
+            Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, |r| r.element(&fixed.step, header)),
             Step::Bind(register, step) => {
                 let start = self.cx.begin_key();
                 self.element(step, header)?;
