@@ -1,13 +1,13 @@
 //! Finds types in which every value contains another value of the same type.
 
-use wireglot_model::{Kind, Presence, TypeId};
+use wireglot_model::{Kind, Presence, Set, TypeId};
 use wireglot_text::Span;
 
 use super::{Faults, Subject};
 use crate::faults::LegalKind;
 
 /// A type is finite if enough of the types that it needs are: all mandatory components, or one alternative of
-/// a CHOICE. Lists may be empty. The types left when nothing more becomes finite are infinite.
+/// a CHOICE, what an open type always holds. Lists may be empty. The types left when nothing more becomes finite are infinite.
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     let count = subject.model.types.len();
     let mut missing: Vec<usize> = vec![0; count];
@@ -61,13 +61,24 @@ fn needs(subject: &Subject, id: TypeId) -> Needs {
             .map(|c| c.ty)
             .collect(),
         Kind::Choice(members) => members.all().map(|c| c.ty).collect(),
-        kind => kind.inner().into_iter().collect(),
+        kind => kind.inner().into_iter().chain(held(kind)).collect(),
     };
     let enough = match kind {
         Kind::Choice(_) => of.len().min(1),
         _ => of.len(),
     };
     Needs { of, enough }
+}
+
+/// What a type constraint says that an open type always holds (X.680 51.6).
+fn held(kind: &Kind) -> Option<TypeId> {
+    match kind {
+        Kind::Constrained { constraint, .. } => match constraint.root {
+            Set::Type(held) => Some(held),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The component by which a circle of types comes back to one of them.
@@ -101,7 +112,10 @@ fn report(subject: &Subject, finite: &[bool], faults: &mut Faults) {
         }
         let Some(start) = way.iter().position(|&id| id == at) else { continue };
         let circle = &way[start..];
-        let structured = |id: &&TypeId| subject.model.ty(**id).kind.inner().is_none();
+        let structured = |id: &&TypeId| {
+            let kind = &subject.model.ty(**id).kind;
+            kind.inner().is_none() || held(kind).is_some_and(|held| circle.contains(&held))
+        };
         // A cycle of references only has already been reported.
         if !circle.iter().any(|id| structured(&id)) {
             continue;
