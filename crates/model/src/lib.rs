@@ -148,6 +148,32 @@ impl Model {
         &self.object_sets[id.index()]
     }
 
+    /// An object's setting; a path of field names, separated by full stops, goes through objects.
+    pub fn setting(&self, object: ObjectId, path: &str) -> Option<&Setting> {
+        let mut parts = path.split('.');
+        let mut found = self.object(object).setting(parts.next()?)?;
+        for part in parts {
+            match found {
+                Setting::Object(next) => found = self.object(*next).setting(part)?,
+                _ => return None,
+            }
+        }
+        Some(found)
+    }
+
+    /// The type that an open type always holds because its object set has one object and is not extensible.
+    pub fn only_row(&self, open: &Open) -> Option<TypeId> {
+        let relation = open.relation.as_ref().filter(|relation| relation.keys.is_empty())?;
+        let set = self.object_set(relation.set);
+        match (&set.objects[..], set.extensible) {
+            ([object], false) => match self.setting(*object, &open.field)? {
+                Setting::Type(held) => Some(*held),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Adds a type.
     pub fn add_type(&mut self, ty: Type) -> TypeId {
         self.types.push(ty);

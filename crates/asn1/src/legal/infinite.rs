@@ -61,6 +61,7 @@ fn needs(subject: &Subject, id: TypeId) -> Needs {
             .map(|c| c.ty)
             .collect(),
         Kind::Choice(members) => members.all().map(|c| c.ty).collect(),
+        Kind::Open(open) => subject.model.only_row(open).into_iter().collect(),
         kind => kind.inner().into_iter().chain(held(kind)).collect(),
     };
     let enough = match kind {

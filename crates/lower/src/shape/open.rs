@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use wireglot_model::{Component, Key, Kind, Open, Relation, Set, TypeId};
+use wireglot_model::{Component, Key, Kind, Open, Set, TypeId};
 use wireglot_plan::{Check, KeyPath, OpenShape, ShapeId};
 
 use super::limits::members;
@@ -17,7 +17,7 @@ impl Shaper<'_> {
         }
         match &open.relation {
             None => OpenShape::Opaque,
-            Some(relation) if relation.keys.is_empty() => match self.only_row(relation, &open.field) {
+            Some(relation) if relation.keys.is_empty() => match self.model.only_row(open) {
                 Some(held) => self.fixed(id, held),
                 None => OpenShape::Opaque,
             },
@@ -52,15 +52,6 @@ impl Shaper<'_> {
                 }
             }
             at = kind.inner()?;
-        }
-    }
-
-    /// The type in an object set that has exactly one object and is not extensible.
-    fn only_row(&self, relation: &Relation, field: &str) -> Option<TypeId> {
-        let set = self.model.object_set(relation.set);
-        match set.objects[..] {
-            [object] if !set.extensible => super::tables::held_type(self.model, object, field),
-            _ => None,
         }
     }
 

@@ -50,7 +50,7 @@ impl Shaper<'_> {
     /// The name that a value assignment gives to an object's value of a field.
     fn name_of(&mut self, object: ObjectId, field: &str, value: &Value) -> Option<String> {
         let model = self.model;
-        let Some(Setting::Value(ty, _)) = setting(model, object, field) else { return None };
+        let Some(Setting::Value(ty, _)) = model.setting(object, field) else { return None };
         let names = self.tables.names.get_or_insert_with(|| {
             let mut names = HashMap::new();
             for named in model.modules.iter().flat_map(|module| &module.values) {
@@ -86,7 +86,7 @@ impl Shaper<'_> {
         let class = model.class(objects.class);
         let governor = match class.field(field).map(|f| &f.kind) {
             Some(FieldKind::FixedValue(ty)) => *ty,
-            _ => objects.objects.iter().find_map(|&o| match setting(model, o, field) {
+            _ => objects.objects.iter().find_map(|&o| match model.setting(o, field) {
                 Some(Setting::Value(ty, _)) => Some(*ty),
                 _ => None,
             })?,
@@ -108,21 +108,8 @@ fn name_key(model: &Model, ty: TypeId, value: &Value) -> Option<(Option<TypeId>,
     }
 }
 
-/// An object's setting; a path of field names goes through objects.
-fn setting<'m>(model: &'m Model, object: ObjectId, path: &str) -> Option<&'m Setting> {
-    let mut parts = path.split('.');
-    let mut found = model.object(object).setting(parts.next()?)?;
-    for part in parts {
-        match found {
-            Setting::Object(next) => found = model.object(*next).setting(part)?,
-            _ => return None,
-        }
-    }
-    Some(found)
-}
-
 fn value_of(model: &Model, object: ObjectId, field: &str) -> Option<Value> {
-    match setting(model, object, field)? {
+    match model.setting(object, field)? {
         Setting::Value(_, value) => Some(value.clone()),
         _ => None,
     }
@@ -130,7 +117,7 @@ fn value_of(model: &Model, object: ObjectId, field: &str) -> Option<Value> {
 
 /// The type in a field of an object.
 pub(super) fn held_type(model: &Model, object: ObjectId, field: &str) -> Option<TypeId> {
-    match setting(model, object, field)? {
+    match model.setting(object, field)? {
         Setting::Type(ty) => Some(*ty),
         _ => None,
     }
