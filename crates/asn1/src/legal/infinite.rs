@@ -6,8 +6,9 @@ use wireglot_text::Span;
 use super::{Faults, Subject};
 use crate::faults::LegalKind;
 
-/// A type is finite if enough of the types that it needs are: all mandatory components, or one alternative of
-/// a CHOICE, what an open type always holds. Lists may be empty. The types left when nothing more becomes finite are infinite.
+/// A type is finite if enough of the types that it needs are: all mandatory components, one alternative of a CHOICE,
+/// the one type that an open type or a string holds. Lists may be empty. The types left when nothing more becomes
+/// finite are infinite.
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     let count = subject.model.types.len();
     let mut missing: Vec<usize> = vec![0; count];
@@ -71,13 +72,22 @@ fn needs(subject: &Subject, id: TypeId) -> Needs {
     Needs { of, enough }
 }
 
-/// What a type constraint says that an open type always holds (X.680 51.6).
+/// What a constraint says that an open type (X.680 51.6) or a string (X.682 11) always holds.
 fn held(kind: &Kind) -> Option<TypeId> {
-    match kind {
-        Kind::Constrained { constraint, .. } => match constraint.root {
-            Set::Type(held) => Some(held),
-            _ => None,
-        },
+    let Kind::Constrained { constraint, .. } = kind else { return None };
+    match &constraint.root {
+        Set::Type(held) => Some(*held),
+        set => contents(set),
+    }
+}
+
+/// The type of CONTAINING that applies to all values of a set.
+fn contents(set: &Set) -> Option<TypeId> {
+    match set {
+        Set::Contents { containing, .. } => *containing,
+        Set::Intersection(list) => list.iter().find_map(contents),
+        Set::Except(a, _) => contents(a),
+        Set::Nested(constraint) => contents(&constraint.root),
         _ => None,
     }
 }
