@@ -166,10 +166,15 @@ impl Model {
         let relation = open.relation.as_ref().filter(|relation| relation.keys.is_empty())?;
         let set = self.object_set(relation.set);
         match (&set.objects[..], set.extensible) {
-            ([object], false) => match self.setting(*object, &open.field)? {
-                Setting::Type(held) => Some(*held),
-                _ => None,
-            },
+            ([object], false) => self.held_type(*object, &open.field),
+            _ => None,
+        }
+    }
+
+    /// The type in a field of an object.
+    pub fn held_type(&self, object: ObjectId, field: &str) -> Option<TypeId> {
+        match self.setting(object, field)? {
+            Setting::Type(ty) => Some(*ty),
             _ => None,
         }
     }

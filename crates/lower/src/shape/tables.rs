@@ -35,7 +35,7 @@ impl Shaper<'_> {
             if !seen.insert(format!("{values:?}")) {
                 continue;
             }
-            let held = field.and_then(|f| held_type(model, object, f));
+            let held = field.and_then(|f| model.held_type(object, f));
             let shape = held.map(|ty| self.held_shape(ty, object, &objects.name, rows.len(), field));
             let names = keys.iter().zip(&values).map(|(key, value)| self.name_of(object, key, value));
             let names = names.collect();
@@ -111,14 +111,6 @@ fn name_key(model: &Model, ty: TypeId, value: &Value) -> Option<(Option<TypeId>,
 fn value_of(model: &Model, object: ObjectId, field: &str) -> Option<Value> {
     match model.setting(object, field)? {
         Setting::Value(_, value) => Some(value.clone()),
-        _ => None,
-    }
-}
-
-/// The type in a field of an object.
-pub(super) fn held_type(model: &Model, object: ObjectId, field: &str) -> Option<TypeId> {
-    match model.setting(object, field)? {
-        Setting::Type(ty) => Some(*ty),
         _ => None,
     }
 }
