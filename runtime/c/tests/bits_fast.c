@@ -81,30 +81,28 @@ static wg_octets get_three_low_characters(wg_reader *r, bool fast)
     return fast ? wg_fast_get_characters(r, 1, NULL, 0, bits, 'a', 3, 3) : wg_bits_get_known_multiplier(r, 1, NULL, 0, bits, 'a', 3, 3);
 }
 
-static wg_octets get_array(wg_reader *r, bool fast)
+/* Octets of an array with room for `hi`, which ends where its memory ends. */
+WG_INLINE wg_octets get_into(wg_reader *r, bool fast, size_t lo, size_t hi)
 {
-    static uint8_t arrays[2][8];
-    uint8_t *const array = arrays[fast];
+    static uint8_t memories[2][16];
+    uint8_t *const array = memories[fast] + sizeof memories[fast] - hi;
     size_t size = 0;
     if (fast) {
-        wg_fast_copy_bounded_octets(r, 1, 8, array, 8, &size);
+        wg_fast_copy_bounded_octets(r, lo, hi, array, hi, &size);
     } else {
-        wg_copy_octets(r, wg_bits_get_octet_string(r, 1, 8), array, 8, &size);
+        wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), array, hi, &size);
     }
     return wg_octets_of(array, size);
 }
 
+static wg_octets get_array(wg_reader *r, bool fast)
+{
+    return get_into(r, fast, 1, 8);
+}
+
 static wg_octets get_four(wg_reader *r, bool fast)
 {
-    static uint8_t arrays[2][4];
-    uint8_t *const array = arrays[fast];
-    size_t size = 0;
-    if (fast) {
-        wg_fast_copy_bounded_octets(r, 4, 4, array, 4, &size);
-    } else {
-        wg_copy_octets(r, wg_bits_get_octet_string(r, 4, 4), array, 4, &size);
-    }
-    return wg_octets_of(array, size);
+    return get_into(r, fast, 4, 4);
 }
 
 static const uint32_t digits[11] = {' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'};
@@ -131,15 +129,7 @@ static wg_octets get_signs(wg_reader *r, bool fast)
 
 static wg_octets get_long_array(wg_reader *r, bool fast)
 {
-    static uint8_t arrays[2][13];
-    uint8_t *const array = arrays[fast];
-    size_t size = 0;
-    if (fast) {
-        wg_fast_copy_bounded_octets(r, 3, 13, array, 13, &size);
-    } else {
-        wg_copy_octets(r, wg_bits_get_octet_string(r, 3, 13), array, 13, &size);
-    }
-    return wg_octets_of(array, size);
+    return get_into(r, fast, 3, 13);
 }
 
 static wg_octets get_array_of_bits(wg_reader *r, bool fast)
