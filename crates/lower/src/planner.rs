@@ -380,17 +380,15 @@ impl<'a> Planner<'a> {
             return Node { op: Op::Leaf(leaf), span };
         }
         self.held += 1;
-        let keyed = matches!(self.shape.get(contents.shape).kind, ShapeKind::Open(OpenShape::Keyed { .. }));
-        let is_open = matches!(self.model.ty(self.model.base(ty)).kind, Kind::Open(_));
-        let node = Box::new(match (keyed, is_open) {
-            // Its keys are in the records around the string.
-            (true, true) => self.rule_set(rules).node(self, ty, contents.shape),
+        let node = Box::new(match &self.shape.get(contents.shape).kind {
             // A table of one row (`Shape::hold_in_rows`).
-            (true, false) => {
+            ShapeKind::Open(OpenShape::Keyed { keys, .. }) if keys.is_empty() => {
                 let opaque = self.rule_set(rules).opaque();
                 self.open(contents.shape, rules, opaque, span)
             }
-            (false, _) => self.complete(ty, contents.shape, rules),
+            // Its keys are in the records around the string.
+            ShapeKind::Open(OpenShape::Keyed { .. }) => self.rule_set(rules).node(self, ty, contents.shape),
+            _ => self.complete(ty, contents.shape, rules),
         });
         self.held -= 1;
         Node { op: Op::Contained(Contained { leaf, rules, node }), span }

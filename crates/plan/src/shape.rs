@@ -70,47 +70,75 @@ impl Shape {
     }
 
     /// Gives open types and strings with CONTAINING whose type is known without a key a table of one row. Like
-    /// the values of other tables, theirs then have room for bytes that don't decode as that type.
+    /// the values of other tables, theirs then have room for bytes that don't decode as that type. An open type that
+    /// is all that another, or a string, holds gets none there: nothing would say which of the two was kept.
     pub fn hold_in_rows(&mut self) {
-        let ids: Vec<ShapeId> = (0..self.types.len() as u32).map(ShapeId).collect();
-        for &id in &ids {
-            if let ShapeKind::Open(OpenShape::Fixed(held)) = self.get(id).kind {
-                if let Some(open) = self.only_row(id, held) {
-                    self.types[id.index()].kind = open;
+        let mut alone = HashMap::new();
+        let mut held_by = Vec::new();
+        for id in (0..self.types.len() as u32).map(ShapeId) {
+            match &self.get(id).kind {
+                ShapeKind::Open(OpenShape::Fixed(held)) => held_by.push((id, *held, false)),
+                ShapeKind::BitString { contains: Some(contents), .. }
+                | ShapeKind::OctetString { contains: Some(contents), .. } => {
+                    match self.get(contents.shape).kind {
+                        ShapeKind::Open(OpenShape::Keyed { .. } | OpenShape::Opaque) => {}
+                        _ => held_by.push((id, contents.shape, true)),
+                    }
                 }
+                _ => {}
             }
         }
-        for id in ids {
-            let (ShapeKind::BitString { contains: Some(contents), .. }
-            | ShapeKind::OctetString { contains: Some(contents), .. }) = &self.get(id).kind
-            else {
-                continue;
-            };
-            let held = contents.shape;
-            let Some(kind) = (match self.get(held).kind {
-                ShapeKind::Open(_) => None,
-                _ => self.only_row(id, held),
-            }) else {
-                continue;
-            };
-            let outer = self.get(id);
-            let (name, module, span) = (format!("{}.held", outer.name), outer.module.clone(), outer.span);
-            let open = ShapeId(self.types.len() as u32);
-            self.types.push(ShapeType {
-                name,
-                module,
-                kind,
-                jer: JerForm::default(),
-                checks: Vec::new(),
-                span,
-                doc: None,
-            });
-            self.origins.types.push(self.origins.held[&id]);
-            if let ShapeKind::BitString { contains: Some(contents), .. }
-            | ShapeKind::OctetString { contains: Some(contents), .. } = &mut self.types[id.index()].kind
-            {
-                contents.shape = open;
+        for (_, held, _) in &mut held_by {
+            *held = self.alone(*held, &mut alone);
+        }
+        for (id, held, in_string) in held_by {
+            let Some(kind) = self.only_row(id, held) else { continue };
+            match in_string {
+                true => self.hold_in_string(id, kind),
+                false => self.types[id.index()].kind = kind,
             }
+        }
+    }
+
+    /// A copy of an open type that always holds one type, for where it gets no table; other types are as they are.
+    fn alone(&mut self, id: ShapeId, copies: &mut HashMap<ShapeId, ShapeId>) -> ShapeId {
+        let ShapeKind::Open(OpenShape::Fixed(held)) = self.get(id).kind else { return id };
+        if let Some(copy) = copies.get(&id) {
+            return *copy;
+        }
+        let held = self.alone(held, copies);
+        let mut copy = self.get(id).clone();
+        copy.name += ".alone";
+        copy.kind = ShapeKind::Open(OpenShape::Fixed(held));
+        let at = ShapeId(self.types.len() as u32);
+        self.types.push(copy);
+        self.origins.types.push(self.origins.types[id.index()]);
+        if let Some(ty) = self.origins.held.get(&id).copied() {
+            self.origins.held.insert(at, ty);
+        }
+        copies.insert(id, at);
+        at
+    }
+
+    /// Puts an open type of this kind into a string.
+    fn hold_in_string(&mut self, id: ShapeId, kind: ShapeKind) {
+        let outer = self.get(id);
+        let (name, module, span) = (format!("{}.held", outer.name), outer.module.clone(), outer.span);
+        let open = ShapeId(self.types.len() as u32);
+        self.types.push(ShapeType {
+            name,
+            module,
+            kind,
+            jer: JerForm::default(),
+            checks: Vec::new(),
+            span,
+            doc: None,
+        });
+        self.origins.types.push(self.origins.held[&id]);
+        if let ShapeKind::BitString { contains: Some(contents), .. }
+        | ShapeKind::OctetString { contains: Some(contents), .. } = &mut self.types[id.index()].kind
+        {
+            contents.shape = open;
         }
     }
 
