@@ -41,13 +41,24 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	}
 	end := quickUnsure
 	if !dm.pickyPrimitives && !checkTags {
-		end = 0
-		if b := data[0]; b&0xc0 != byte(cborTypeArray) || b&additionalInformationMask == 0 { // no array or map, or an empty one
+		switch b := data[0]; {
+		case b&0xc0 != byte(cborTypeArray) || b&additionalInformationMask == 0: // no array or map, or an empty one
 			if end = topSize(data); end > len(data) {
 				return 0, io.ErrUnexpectedEOF
 			}
-		}
-		if end == 0 {
+			if end > 0 {
+				break
+			}
+			if b&0xf0 == byte(cborTypeTag) && dm.allTags && len(data) > 1 && leafSizes[data[1]] > 0 { // a tag number below 16
+				if end = 1 + int(leafSizes[data[1]]); end > len(data) {
+					return 0, io.ErrUnexpectedEOF
+				}
+				break
+			}
+			end = dm.quick(data, 0, 1, 0)
+		case b&additionalInformationMask <= min(minMaxArrayElements, minMaxMapPairs):
+			end = dm.quick(data, 1, int(b&additionalInformationMask)<<(b>>5&1), 1)
+		default:
 			end = dm.quick(data, 0, 1, 0)
 		}
 	}
