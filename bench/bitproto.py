@@ -7,6 +7,7 @@ them (lib/c, lib/go of its repository), its standard mode is measured too and ma
 (c microcontrollers go python compiler scratch) it measures these alone and writes nothing.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+import pages
 import record
 
 sys.path.insert(0, str(record.ROOT / "tests" / "bitproto"))
@@ -249,6 +251,19 @@ def processor():
     return usage.ru_utime + usage.ru_stime
 
 
+def page():
+    """The rows of docs/bitproto.md: of C at -O2, and those that miss their goal at other levels."""
+    made = json.loads((ROOT / "bench/results/bitproto.json").read_text())
+    rows = []
+    for ratio in made["ratios"]:
+        level = re.match(r"C \w+ (-O\w) \w+ (encode|decode)", ratio["case"])
+        if not level or level[1] == "-O2" or ratio["met"] is False:
+            case = ratio["case"].replace("scratch: ", "")
+            rows.append([part.replace("octets", "bytes") for part in (case, ratio["ours"], ratio["peer"], pages.shown(ratio))])
+    pages.put("bitproto.md", "bitproto", [*pages.measured(made, "gcc", "clang", "go"), "",
+                                          *pages.table(["case", "Wireglot", "bitproto", "ratio"], rows)])
+
+
 def main():
     if not DRONE.exists():
         raise SystemExit("the shared vectors of bitproto are not here")
@@ -260,7 +275,11 @@ def main():
         for part in (c, microcontrollers, go, python, compiler, scratch):
             if part.__name__ in sys.argv[1:] or len(sys.argv) == 1:
                 part(suite, pathlib.Path(folder))
-    return suite.finish() if len(sys.argv) == 1 else suite.show()
+    if len(sys.argv) > 1:
+        return suite.show()
+    status = suite.finish()
+    page()
+    return status
 
 
 if __name__ == "__main__":
