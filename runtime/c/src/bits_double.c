@@ -11,5 +11,5 @@ double wg_bits_get_double(wg_reader *r)
 void wg_bits_put_double(wg_writer *w, double value)
 {
     uint8_t octets[WG_REAL_OCTETS];
-    wg_bits_put_real(w, wg_real_from_double(value, octets));
+    wg_bits_put_octet_string(w, 0, WG_NO_BOUND, wg_real_from_double(value, octets)); /* it is canonical */
 }

@@ -266,20 +266,59 @@ static bool places_of_digits(uint64_t octets, size_t n, uint64_t *places)
     return true;
 }
 
-/* The places of some characters in an alphabet, `bits` bits each. False if one of them is not in it. */
-static bool places_of(const uint8_t *data, size_t n, const uint32_t *alphabet, size_t characters, unsigned bits, uint64_t *places)
+/* An alphabet, and the place of each character in it if it is indexed. */
+typedef struct {
+    const uint32_t *characters;
+    size_t count;
+    unsigned bits; /* of a place */
+    bool is_indexed;
+    uint8_t places[128]; /* WG_NO_PLACE for one that is not in it */
+} wg_listed;
+
+#define WG_NO_PLACE 0xff
+
+/* An index is worth its while from so many characters on. */
+#define WG_INDEXED_FROM 32
+
+/* For a string of `n` characters. */
+static void list_characters(wg_listed *listed, const uint32_t *characters, size_t count, unsigned bits, size_t n)
 {
     size_t i;
-    if (wg_are_digits(alphabet, characters, bits)) {
+    listed->characters = characters;
+    listed->count = count;
+    listed->bits = bits;
+    listed->is_indexed = n >= WG_INDEXED_FROM && characters[count - 1] < 0x80 && !wg_are_digits(characters, count, bits);
+    if (listed->is_indexed) {
+        memset(listed->places, WG_NO_PLACE, sizeof listed->places);
+        for (i = 0; i < count; i++) {
+            listed->places[characters[i]] = (uint8_t)i;
+        }
+    }
+}
+
+/* The places of some characters, one after the other. False if one of them is not in the alphabet. */
+static bool places_of(const uint8_t *data, size_t n, const wg_listed *listed, uint64_t *places)
+{
+    size_t i;
+    *places = 0;
+    if (listed->is_indexed) {
+        uint8_t all = 0;
+        for (i = 0; i < n; i++) {
+            const uint8_t place = listed->places[data[i] & 0x7fu];
+            all |= (uint8_t)(data[i] | place); /* a place is less than 0x80, too */
+            *places = *places << listed->bits | place;
+        }
+        return all < 0x80;
+    }
+    if (wg_are_digits(listed->characters, listed->count, listed->bits)) {
         return places_of_digits(wg_load_some(data, n), n, places);
     }
-    *places = 0;
     for (i = 0; i < n; i++) {
-        const size_t place = number_of(alphabet, characters, UINT32_MAX, data[i]);
+        const size_t place = number_of(listed->characters, listed->count, UINT32_MAX, data[i]);
         if (place == WG_NO_BOUND) {
             return false;
         }
-        *places = *places << bits | place;
+        *places = *places << listed->bits | place;
     }
     return true;
 }
@@ -298,10 +337,12 @@ void wg_bits_put_few_listed(wg_writer *w, wg_pack length, const uint8_t *data, s
     unsigned used = (unsigned)(bit % 8) + length.count;
     uint8_t *p = w->start + bit / 8;
     uint64_t carry = with_length(p, bit % 8, length), places;
+    wg_listed listed;
+    list_characters(&listed, alphabet, characters, bits, n);
     w->bit = bit + length.count + bits * n;
     while (n > 0) {
         const size_t some = at_once(n, bits);
-        if (!places_of(data, some, alphabet, characters, bits, &places)) {
+        if (!places_of(data, some, &listed, &places)) {
             wg_refuse(w, WG_ERROR_VALUE);
             return;
         }
@@ -320,10 +361,12 @@ void wg_bits_put_few_listed(wg_writer *w, wg_pack length, const uint8_t *data, s
 /* Writes characters by their places in an alphabet. */
 static void put_listed(wg_writer *w, const uint8_t *data, size_t n, const uint32_t *alphabet, size_t characters, unsigned bits)
 {
+    wg_listed listed;
+    list_characters(&listed, alphabet, characters, bits, n);
     while (n > 0 && w->error == WG_OK) {
         const size_t some = at_once(n, bits);
         uint64_t places = 0;
-        if (!places_of(data, some, alphabet, characters, bits, &places)) {
+        if (!places_of(data, some, &listed, &places)) {
             wg_refuse(w, WG_ERROR_VALUE);
         }
         wg_bits_put(w, places, bits * (unsigned)some);

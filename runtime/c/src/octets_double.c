@@ -1,5 +1,6 @@
 /* REAL of OER as a double. */
 #include "binary.h"
+#include "octets.h"
 #include "real.h"
 #include "wireglot/contents.h"
 #include "wireglot/octets.h"
@@ -12,7 +13,7 @@ double wg_octets_get_double(wg_reader *r)
 void wg_octets_put_double(wg_writer *w, double value)
 {
     uint8_t octets[WG_REAL_OCTETS];
-    wg_octets_put_real(w, wg_real_from_double(value, octets));
+    wg_octets_put_counted(w, wg_real_from_double(value, octets)); /* it is canonical */
 }
 
 double wg_octets_get_double_field(wg_reader *r, size_t width)

@@ -80,9 +80,7 @@ size_t wg_real_from_bits(uint64_t bits, size_t width, uint8_t *octets)
     wg_format f = format_of(width);
     uint64_t fraction = bits & (((uint64_t)1 << f.digits) - 1);
     int top = (1 << f.exponent_bits) - 1, exponent = (int)(bits >> f.digits) & top;
-    bool negative = (bits >> (8 * width - 1)) != 0;
-    uint8_t buffer[WG_INTEGER_OCTETS];
-    wg_integer e;
+    bool negative = (bits >> (8 * width - 1)) != 0, is_short;
     size_t n = 0, i;
     if (exponent == top) {
         octets[0] = (uint8_t)(fraction ? 0x42 : negative ? 0x41 : 0x40);
@@ -96,14 +94,18 @@ size_t wg_real_from_bits(uint64_t bits, size_t width, uint8_t *octets)
         fraction |= (uint64_t)1 << f.digits;
     }
     exponent = exponent ? f.least + exponent - 1 : f.least;
-    for (; (fraction & 1) == 0; fraction >>= 1) {
-        exponent++;
+    for (i = 32; i > 0; i /= 2) {
+        if ((fraction & (((uint64_t)1 << i) - 1)) == 0) {
+            fraction >>= i;
+            exponent += (int)i;
+        }
     }
-    e = wg_integer_from_i64(exponent, buffer);
-    octets[n++] = (uint8_t)(0x80u | (negative ? 0x40u : 0u) | (unsigned)(e.size - 1));
-    for (i = 0; i < e.size; i++) {
-        octets[n++] = e.data[i];
+    is_short = exponent >= -128 && exponent < 128;
+    octets[n++] = (uint8_t)(0x80u | (negative ? 0x40u : 0u) | !is_short);
+    if (!is_short) {
+        octets[n++] = (uint8_t)((unsigned)exponent >> 8);
     }
+    octets[n++] = (uint8_t)exponent;
     for (i = 8; i > 0; i--) {
         if (fraction >> 8 * (i - 1)) {
             octets[n++] = (uint8_t)(fraction >> 8 * (i - 1));

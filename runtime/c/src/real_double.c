@@ -4,6 +4,7 @@
 #include "binary.h"
 #include "real.h"
 #include "wireglot/contents.h"
+#include "wireglot/fast.h"
 
 static double double_of(uint64_t bits)
 {
@@ -34,13 +35,16 @@ static uint64_t leading(const wg_number *number, int64_t *exponent)
 /* Rounds to the nearest double. */
 static uint64_t nearest(uint64_t mantissa, int64_t exponent)
 {
-    int64_t drop;
+    int64_t drop, size;
     uint64_t rest, half;
     if (mantissa == 0) {
         return 0;
     }
-    for (; !(mantissa >> 63); mantissa <<= 1) {
-        exponent--;
+    for (size = 32; size > 0; size /= 2) {
+        if (mantissa >> (64 - size) == 0) {
+            mantissa <<= size;
+            exponent -= size;
+        }
     }
     if (exponent > 971) {
         return (uint64_t)0x7ff << 52;
@@ -65,13 +69,38 @@ static uint64_t nearest(uint64_t mantissa, int64_t exponent)
     return mantissa >> 52 ? (uint64_t)(exponent + 1075) << 52 | (mantissa & (((uint64_t)1 << 52) - 1)) : mantissa;
 }
 
+/* A double from the canonical form of a binary number, if the exponent takes one or two octets and the mantissa up to
+ * eight. False for all others (X.690 11.3.1). */
+static bool usual(wg_real real, double *result)
+{
+    const size_t two = real.size > 0 ? real.data[0] & 1u : 0u, start = 2 + two;
+    int64_t exponent;
+    if (real.size <= start || real.size > start + 8 || (real.data[0] & 0xbeu) != 0x80 || real.data[start] == 0 ||
+        !(real.data[real.size - 1] & 1u)) {
+        return false;
+    }
+    exponent = (int8_t)real.data[1];
+    if (two) {
+        exponent = exponent * 256 + real.data[2];
+        if (exponent >= -128 && exponent < 128) {
+            return false;
+        }
+    }
+    *result = double_of(nearest(wg_load_some(real.data + start, real.size - start), exponent) | (uint64_t)(real.data[0] & 0x40u) << 57);
+    return true;
+}
+
 bool wg_real_to_double(wg_real real, double *result)
 {
     /* X.690 8.5.9: infinities, not-a-number, minus zero. */
     static const uint64_t special[4] = {(uint64_t)0x7ff << 52, (uint64_t)0xfff << 52, (uint64_t)0x7ff8 << 48,
                                         (uint64_t)1 << 63};
-    wg_real_parts parts = wg_real_read(real);
+    wg_real_parts parts;
     wg_number number;
+    if (usual(real, result)) {
+        return true;
+    }
+    parts = wg_real_read(real);
     if (!wg_real_reduce(&parts, &number)) {
         return false;
     }

@@ -1,20 +1,13 @@
-/* Tests whether octets are valid values. */
+/* Tests whether octets are valid values, and looks at their characters. */
 #include "text.h"
 
 #include "wireglot/fast.h"
-
-/* A bit for each octet that is not from `lo` to `hi`, which are below 0x80. */
-static uint64_t outside(uint64_t octets, uint8_t lo, uint8_t hi)
-{
-    const uint64_t ones = 0x0101010101010101u, tops = 0x80 * ones;
-    return (octets | ((octets & ~tops) + (0x7fu - hi) * ones) | ~((octets | tops) - lo * ones)) & tops;
-}
 
 static bool all_within(wg_octets text, uint8_t lo, uint8_t hi)
 {
     size_t i;
     for (i = 0; i + 8 <= text.size; i += 8) {
-        if (outside(wg_load_eight(text.data + i), lo, hi)) {
+        if (wg_outside(wg_load_eight(text.data + i), lo, hi)) {
             return false;
         }
     }
@@ -62,7 +55,8 @@ bool wg_is_utf8(wg_octets text)
     size_t left = text.size, n;
     for (; left > 0; p += n, left -= n) {
         if (p[0] < 0x80) {
-            n = left >= 8 && wg_is_seven_bits(wg_octets_at(p, 8)) ? 8 : 1;
+            const size_t some = left < 8 ? left : 8;
+            n = wg_load_some(p, some) & WG_EACH_OCTET(0x80) ? 1 : some;
         } else if (p[0] >= 0xc2 && p[0] < 0xe0 && left >= 2 && (p[1] & 0xc0) == 0x80) {
             n = 2;
         } else if ((n = utf8_character(p, left)) == 0) {
@@ -113,7 +107,7 @@ bool wg_is_numeric(wg_octets text)
     size_t i;
     for (i = 0; i + 8 <= text.size; i += 8) {
         const uint64_t eight = wg_load_eight(text.data + i);
-        if (outside(eight, '0', '9') & outside(eight, ' ', ' ')) {
+        if (wg_outside(eight, '0', '9') & wg_outside(eight, ' ', ' ')) {
             return false;
         }
     }
@@ -154,6 +148,87 @@ bool wg_is_any_text(wg_octets text)
 {
     (void)text;
     return true;
+}
+
+/* The octets that a character of UTF-8 takes by the first of them. */
+static size_t utf8_octets(uint8_t lead)
+{
+    return lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+/* The character at `*at`; moves that past it. Missing octets at the end count as zero. */
+static uint32_t next_character(wg_string string, unsigned unit, size_t *at)
+{
+    uint32_t c = 0;
+    size_t n = unit ? unit : 1;
+    if (unit == 1) {
+        return string.data[(*at)++];
+    }
+    if (unit == 0) {
+        uint8_t lead = string.data[*at];
+        n = utf8_octets(lead);
+        c = n == 1 ? lead : lead & (0x7fu >> n);
+        for (++*at; --n > 0 && *at < string.size; ++*at) {
+            c = c << 6 | (string.data[*at] & 0x3fu);
+        }
+        return c;
+    }
+    for (; n > 0; n--, ++*at) {
+        c = c << 8 | (*at < string.size ? string.data[*at] : 0u);
+    }
+    return c;
+}
+
+/* Whether up to eight octets are characters below 0x80, each in one of the spans, of which there is one at least. */
+static bool few_within(const uint8_t *data, size_t n, const wg_span *spans, size_t count)
+{
+    uint64_t octets = wg_load_some(data, n), out = WG_EACH_OCTET(0x80);
+    size_t i;
+    if (n < 8) {
+        octets |= (spans[0].lo & 0x7fu) * (uint64_t)WG_EACH_OCTET(1) << 8 * n;
+    }
+    for (i = 0; out && i < count && spans[i].lo < 0x80; i++) {
+        out &= wg_outside(octets, (uint8_t)spans[i].lo, (uint8_t)(spans[i].hi < 0x80 ? spans[i].hi : 0x7f));
+    }
+    return out == 0;
+}
+
+bool wg_string_within(wg_string string, unsigned unit, const wg_span *spans, size_t count)
+{
+    size_t at = 0;
+    while (at < string.size) {
+        const size_t some = string.size - at < 8 ? string.size - at : 8;
+        uint32_t c;
+        size_t i = 0;
+        if (unit <= 1 && count > 0 && few_within(string.data + at, some, spans, count)) {
+            at += some;
+            continue;
+        }
+        c = next_character(string, unit, &at);
+        while (i < count && (c < spans[i].lo || c > spans[i].hi)) {
+            i++;
+        }
+        if (i == count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t wg_string_length(wg_string string, unsigned unit)
+{
+    size_t n = string.size, at, some;
+    if (unit) {
+        return n / unit;
+    }
+    /* All octets but those that continue a character of UTF-8: 10xxxxxx. */
+    for (at = 0; at < string.size; at += some) {
+        uint64_t octets;
+        some = string.size - at < 8 ? string.size - at : 8;
+        octets = wg_load_some(string.data + at, some);
+        n -= (size_t)(((octets & ~(octets << 1) & WG_EACH_OCTET(0x80)) >> 7) * WG_EACH_OCTET(1) >> 56);
+    }
+    return n;
 }
 
 bool wg_is_oid(wg_octets contents)

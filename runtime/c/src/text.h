@@ -4,6 +4,16 @@
 
 #include "wireglot/constraints.h"
 
+/* The same octet eight times. */
+#define WG_EACH_OCTET(octet) ((octet) * UINT64_C(0x0101010101010101))
+
+/* The top bit of each octet that is not from `lo` to `hi`, which are below 0x80. */
+WG_INLINE uint64_t wg_outside(uint64_t octets, uint8_t lo, uint8_t hi)
+{
+    const uint64_t tops = WG_EACH_OCTET(0x80);
+    return (octets | ((octets & ~tops) + WG_EACH_OCTET(0x7fu - hi)) | ~((octets | tops) - WG_EACH_OCTET(lo))) & tops;
+}
+
 /* Whether the octets are a valid value of the type. */
 bool wg_is_utf8(wg_octets text);
 bool wg_is_bmp(wg_octets text);

@@ -1,4 +1,4 @@
-/* Plain values: making and comparing slices, bits, integers and characters. */
+/* Plain values: making and comparing slices, bits and integers. */
 #include "wireglot/core.h"
 
 #include <string.h>
@@ -175,62 +175,4 @@ bool wg_integer_between(wg_integer value, int64_t lo, int64_t hi)
 {
     int64_t n;
     return wg_integer_to_i64(value, &n) && lo <= n && n <= hi;
-}
-
-/* The octets that a character of UTF-8 takes by the first of them. */
-static size_t utf8_octets(uint8_t lead)
-{
-    return lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-}
-
-/* The character at `*at`; moves that past it. Missing octets at the end count as zero. */
-static uint32_t next_character(wg_string string, unsigned unit, size_t *at)
-{
-    uint32_t c = 0;
-    size_t n = unit ? unit : 1;
-    if (unit == 1) {
-        return string.data[(*at)++];
-    }
-    if (unit == 0) {
-        uint8_t lead = string.data[*at];
-        n = utf8_octets(lead);
-        c = n == 1 ? lead : lead & (0x7fu >> n);
-        for (++*at; --n > 0 && *at < string.size; ++*at) {
-            c = c << 6 | (string.data[*at] & 0x3fu);
-        }
-        return c;
-    }
-    for (; n > 0; n--, ++*at) {
-        c = c << 8 | (*at < string.size ? string.data[*at] : 0u);
-    }
-    return c;
-}
-
-bool wg_string_within(wg_string string, unsigned unit, const wg_span *spans, size_t count)
-{
-    size_t at = 0;
-    while (at < string.size) {
-        uint32_t c = next_character(string, unit, &at);
-        size_t i = 0;
-        while (i < count && (c < spans[i].lo || c > spans[i].hi)) {
-            i++;
-        }
-        if (i == count) {
-            return false;
-        }
-    }
-    return true;
-}
-
-size_t wg_string_length(wg_string string, unsigned unit)
-{
-    size_t n = 0, at = 0;
-    if (unit) {
-        return string.size / unit;
-    }
-    for (; at < string.size; n++) {
-        const size_t octets = utf8_octets(string.data[at]);
-        at = octets < string.size - at ? at + octets : string.size;
-    }
-    return n;
 }

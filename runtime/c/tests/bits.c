@@ -244,42 +244,56 @@ static void test_strings(void)
     CHECK("30.5.4: not of the alphabet", w.error == WG_ERROR_VALUE);
 }
 
-/* Each octet at each place of a NumericString, against a character at a time. */
-static void test_digits(void)
+/* Each octet at a place of a string, against a character at a time. The alphabet has less than 2^bits characters. */
+static void test_places(const char *known, unsigned bits, size_t n, size_t wrong)
 {
-    static const uint32_t digits[11] = {' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'};
-    static const char known[] = " 0123456789";
-    size_t n, wrong;
+    const size_t count = strlen(known);
+    uint32_t alphabet[64];
     unsigned octet;
+    size_t i;
+    for (i = 0; i < count; i++) {
+        alphabet[i] = (uint32_t)known[i];
+    }
+    for (octet = 0; octet < 256; octet++) {
+        const char *const found = octet ? strchr(known, (int)octet) : NULL;
+        wg_writer w = writer(false), by_one = writer(false);
+        wg_arena arena;
+        wg_reader r;
+        wg_string got;
+        for (i = 0; i < n; i++) {
+            contents[i] = (uint8_t)known[(i * 7 + n) % count];
+        }
+        contents[wrong] = (uint8_t)octet;
+        wg_bits_put(&w, 1, n % 8);
+        wg_bits_put_known_multiplier(&w, 1, alphabet, count, bits, alphabet[count - 1], 0, WG_NO_BOUND, wg_octets_of(contents, n));
+        CHECK("30.5.4: by place in the alphabet", (w.error == WG_OK) == (found != NULL));
+        wg_bits_put(&by_one, 1, n % 8);
+        wg_bits_put_length(&by_one, 0, WG_NO_BOUND, n);
+        for (i = 0; i < n; i++) {
+            const char *const at = i == wrong ? found : strchr(known, contents[i]);
+            wg_bits_put(&by_one, at ? (uint64_t)(at - known) : count + octet % ((1u << bits) - count), bits);
+        }
+        CHECK("30.5.4: by place in the alphabet", !found || wg_octets_equal(wg_bits_written(&w), wg_bits_written(&by_one)));
+        r = reader(wg_bits_written(&by_one), false, &arena);
+        wg_bits_take(&r, n % 8);
+        got = wg_bits_get_known_multiplier(&r, 1, alphabet, count, bits, alphabet[count - 1], 0, WG_NO_BOUND);
+        CHECK("30.5.4: by place in the alphabet", found ? wg_octets_equal(got, wg_octets_of(contents, n)) : r.error == WG_ERROR_VALUE);
+        CHECK("behind the wrong one", found || r.error_octet * 8 + r.error_bit == n % 8 + 8 + bits * (wrong + 1));
+    }
+}
+
+static void test_alphabets(void)
+{
+    size_t n, wrong;
     for (n = 1; n < 19; n++) {
         for (wrong = 0; wrong < n; wrong++) {
-            for (octet = 0; octet < 256; octet++) {
-                const char *const found = octet ? strchr(known, (int)octet) : NULL;
-                wg_writer w = writer(false), by_one = writer(false);
-                wg_arena arena;
-                wg_reader r;
-                wg_string got;
-                size_t i;
-                for (i = 0; i < n; i++) {
-                    contents[i] = (uint8_t)known[(i * 7 + n) % 11];
-                }
-                contents[wrong] = (uint8_t)octet;
-                wg_bits_put(&w, 1, n % 8);
-                wg_bits_put_known_multiplier(&w, 1, digits, 11, 4, '9', 0, WG_NO_BOUND, wg_octets_of(contents, n));
-                CHECK("41.2: a space and the digits", (w.error == WG_OK) == (found != NULL));
-                wg_bits_put(&by_one, 1, n % 8);
-                wg_bits_put_length(&by_one, 0, WG_NO_BOUND, n);
-                for (i = 0; i < n; i++) {
-                    const char *const at = i == wrong ? found : strchr(known, contents[i]);
-                    wg_bits_put(&by_one, at ? (uint64_t)(at - known) : octet % 5 + 11, 4);
-                }
-                CHECK("30.5.4: digits by place", !found || wg_octets_equal(wg_bits_written(&w), wg_bits_written(&by_one)));
-                r = reader(wg_bits_written(&by_one), false, &arena);
-                wg_bits_take(&r, n % 8);
-                got = wg_bits_get_known_multiplier(&r, 1, digits, 11, 4, '9', 0, WG_NO_BOUND);
-                CHECK("30.5.4: digits by place", found ? wg_octets_equal(got, wg_octets_of(contents, n)) : r.error == WG_ERROR_VALUE);
-                CHECK("behind the wrong one", found || r.error_octet * 8 + r.error_bit == n % 8 + 8 + 4 * wrong + 4);
-            }
+            test_places(" 0123456789", 4, n, wrong);
+        }
+    }
+    for (n = 1; n < 48; n += 5) {
+        for (wrong = 0; wrong < n; wrong += n < 30 ? 4 : 1) {
+            test_places("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy", 6, n, wrong);
+            test_places("+09AZ", 3, n, wrong);
         }
     }
 }
@@ -407,7 +421,7 @@ int main(void)
     test_fragments();
     test_empty_open_type();
     test_strings();
-    test_digits();
+    test_alphabets();
     test_one_character();
     test_limits();
     test_no_characters();

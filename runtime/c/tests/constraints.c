@@ -10,6 +10,61 @@ static wg_string text_of(const char *text)
     return wg_literal(text, strlen(text));
 }
 
+/* Characters one by one, as wg_string_within looks at eight of them. */
+static bool within_by_one(wg_string string, const wg_span *spans, size_t count)
+{
+    size_t i, at;
+    for (at = 0; at < string.size; at++) {
+        for (i = 0; i < count && (string.data[at] < spans[i].lo || string.data[at] > spans[i].hi); i++) {
+        }
+        if (i == count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void test_characters(void)
+{
+    static const wg_span spans[] = {{'-', '.'}, {'0', '9'}, {'A', 'Z'}, {'a', 'z'}, {0, 0x1f}, {0x7f, 0x7f}, {0x70, 0x90}, {0xa0, 0x2fff}};
+    static const char letters[] = "-.09AZaz/:@[`{\x1f\x7f\x80\x90\xff";
+    static const char *const characters[] = {"a", "z", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80"};
+    const size_t count = sizeof spans / sizeof *spans;
+    uint32_t seed = 1;
+    size_t round, i, n, first, some;
+    for (round = 0; round < 20000; round++) {
+        const size_t size = round % 27;
+        uint8_t *data = (uint8_t *)malloc(size ? size : 1);
+        first = round / 27 % count;
+        some = round / 27 / count % (count - first + 1);
+        for (i = 0; i < size; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            data[i] = (uint8_t)letters[(seed >> 16) % (round % 3 ? 8 : sizeof letters - 1)];
+        }
+        CHECK("X.680 51.7", wg_string_within(wg_octets_of(data, size), 1, spans + first, some) ==
+                                within_by_one(wg_octets_of(data, size), spans + first, some));
+        free(data);
+    }
+    for (round = 0; round < 2000; round++) {
+        uint8_t *data = (uint8_t *)malloc(64);
+        uint8_t *exact;
+        for (i = n = 0; n < round % 16; n++) {
+            const char *c;
+            seed = seed * 1664525u + 1013904223u;
+            c = characters[(seed >> 16) % (round % 2 ? 2 : 5)];
+            memcpy(data + i, c, strlen(c));
+            i += strlen(c);
+        }
+        exact = (uint8_t *)malloc(i ? i : 1);
+        memcpy(exact, data, i);
+        CHECK("characters of UTF-8", wg_string_length(wg_octets_of(exact, i), 0) == n);
+        CHECK("characters of UTF-8", wg_string_within(wg_octets_of(exact, i), 0, spans + 3, 1) == (i == n || n == 0));
+        CHECK("characters of UTF-8", wg_string_length(wg_octets_of(exact, i), 1) == i);
+        free(exact);
+        free(data);
+    }
+}
+
 static void test_numbers(void)
 {
     static const wg_range ranges[4] = {{INT64_MIN, -5}, {1, 3}, {7, 7}, {10, INT64_MAX}};
@@ -114,6 +169,7 @@ static void test_whole(void)
 
 int main(void)
 {
+    test_characters();
     test_numbers();
     test_iris();
     test_times();

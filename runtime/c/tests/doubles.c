@@ -29,6 +29,38 @@ static void test_doubles(void)
     }
 }
 
+/* The canonical form of a binary number, and the same number with its exponent in three octets (X.690 8.5.7.4). */
+static void test_forms(void)
+{
+    uint64_t seed = 12345;
+    size_t i, k, round;
+    for (round = 0; round < 100000; round++) {
+        const size_t size = 1 + round % 8;
+        uint8_t usual[11], longer[12];
+        int exponent;
+        bool is_short;
+        double one = 1, other = 2;
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        exponent = round % 5 == 0 ? (int)(seed >> 40 & 0xffff) - 0x8000 : (int)(seed >> 40) % 1200;
+        is_short = exponent >= -128 && exponent < 128;
+        usual[0] = (uint8_t)(0x80u | (seed >> 33 & 0x40u) | !is_short);
+        usual[1] = (uint8_t)((unsigned)exponent >> 8);
+        usual[2 - is_short] = (uint8_t)exponent;
+        longer[0] = (uint8_t)((usual[0] & 0x40u) | 0x82u);
+        longer[1] = exponent < 0 ? 0xff : 0;
+        longer[2] = (uint8_t)((unsigned)exponent >> 8);
+        longer[3] = (uint8_t)exponent;
+        for (i = 0; i < size; i++) {
+            seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            longer[4 + i] = (uint8_t)((seed >> 56) | (i == 0) | (i + 1 == size));
+            usual[3 - is_short + i] = longer[4 + i];
+        }
+        k = 3 - is_short + size;
+        CHECK("8.5.7", wg_real_to_double(wg_octets_of(usual, k), &one) && wg_real_to_double(wg_octets_of(longer, 4 + size), &other));
+        CHECK("8.5.7", memcmp(&one, &other, sizeof one) == 0);
+    }
+}
+
 /* Contents octets of a decimal number (NR3), in the buffer. */
 static wg_real decimal(const char *text, uint8_t *octets)
 {
@@ -207,6 +239,7 @@ static void test_comparing(void)
 int main(void)
 {
     test_doubles();
+    test_forms();
     test_rounding();
     test_decimals();
     test_components();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use wireglot_plan::{Bits, Contents, Leaf, OpenShape, ShapeId, ShapeKind, Size, SlotPresence};
+use wireglot_plan::{Bits, Check, Contents, Leaf, OpenShape, ShapeId, ShapeKind, Size, SlotPresence};
 
 use crate::analysis::inline_checks::has_parts;
 use crate::analysis::storage::is_beyond;
@@ -140,13 +140,12 @@ impl C<'_> {
     /// may not exist.
     fn refuses(&self, leaf: &Leaf, place: &Place, raw: ShapeId) -> bool {
         let ty = self.shape.get(raw);
-        let (Leaf::Bits(bits), true, true) = (leaf, raw == place.shape, ty.checks.is_empty()) else {
+        let (Leaf::Bits(bits), true) = (leaf, raw == place.shape) else { return false };
+        if !ty.checks.iter().all(|check| is_implied(check, bits)) {
             return false;
-        };
+        }
         let storage = self.layout.storage(raw);
-        let sized = |lo: u64, hi: Option<u64>, size: &Size| {
-            size.lo <= lo && size.hi.is_none_or(|most| hi.is_some_and(|hi| hi <= most))
-        };
+        let sized = |lo: u64, hi: Option<u64>, size: &Size| is_within(lo, hi, size.lo, size.hi);
         match (bits, &ty.kind) {
             (Bits::Integer { lo: Some(lo), hi: Some(hi) }, ShapeKind::Integer { range, .. }) => {
                 matches!(storage, Storage::Integer(_))
@@ -171,4 +170,23 @@ impl C<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether all that is written as this PER leaf satisfies a check.
+fn is_implied(check: &Check, bits: &Bits) -> bool {
+    match (check, bits) {
+        (Check::All(parts), _) => parts.iter().all(|part| is_implied(part, bits)),
+        (Check::Alphabet(spans), Bits::KnownMultiplier { alphabet, .. }) => {
+            !alphabet.is_empty() && alphabet.iter().all(|c| spans.iter().any(|(lo, hi)| lo <= c && c <= hi))
+        }
+        (Check::Size(ranges), Bits::KnownMultiplier { lo, hi, .. } | Bits::OctetString { lo, hi }) => {
+            ranges.iter().any(|(least, most)| is_within(*lo, *hi, *least, *most))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the numbers from `lo` to `hi` are from `least` to `most`.
+fn is_within(lo: u64, hi: Option<u64>, least: u64, most: Option<u64>) -> bool {
+    least <= lo && most.is_none_or(|most| hi.is_some_and(|hi| hi <= most))
 }
