@@ -117,6 +117,40 @@ fn what_nests_too_deeply_is_not_sampled() {
     }
 }
 
+#[test]
+fn constraints_that_demand_recursion_end_it() {
+    let endless = [
+        "SEQUENCE { g A OPTIONAL } (WITH COMPONENTS { g PRESENT })",
+        "SEQUENCE { l A OPTIONAL, r A OPTIONAL } (WITH COMPONENTS { l PRESENT, r PRESENT })",
+        "CHOICE { i A, n NULL } (WITH COMPONENTS { ..., n ABSENT })",
+        "SEQUENCE { a OCTET STRING (CONTAINING A) OPTIONAL } (WITH COMPONENTS { a PRESENT })",
+        "SEQUENCE { a SEQUENCE OF A } (WITH COMPONENTS { a (SIZE (1..4)) })",
+        "SEQUENCE { a A OPTIONAL, v BOOLEAN } (WITH COMPONENTS { ..., a PRESENT } EXCEPT \
+         WITH COMPONENTS { ..., v (TRUE) })",
+    ];
+    let finite = [
+        "CHOICE { leaf INTEGER, pair SEQUENCE { l A, r A (WITH COMPONENTS { ..., leaf ABSENT }) } }",
+        "SEQUENCE { v INTEGER, next A (WITH COMPONENTS { ..., next PRESENT }) OPTIONAL }",
+        "SEQUENCE { a SEQUENCE OF A (WITH COMPONENTS { a (SIZE (1..4)) }) }",
+    ];
+    for (bodies, is_finite) in [(&endless[..], false), (&finite[..], true)] {
+        for body in bodies {
+            let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= {body} END");
+            let codec = codec(&text, Rules::Ber);
+            let options = SampleOptions { seed: 7, ..SampleOptions::default() };
+            let mut sampler = Sampler::new(&codec, &options);
+            for _ in 0..200 {
+                let value = sampler.tape(codec.shape().roots[0].shape);
+                assert_eq!(value.is_some(), is_finite, "{body}");
+                let Some(value) = value else { continue };
+                let written =
+                    codec.encode(0, value.root().unwrap(), &EncodeOptions::default(), &mut Vec::new());
+                assert!(written.is_ok(), "{body}: {written:?}");
+            }
+        }
+    }
+}
+
 const INNER: &str = "Inner DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     S ::= SEQUENCE { a INTEGER OPTIONAL, b BOOLEAN OPTIONAL, c IA5String OPTIONAL }
     S1 ::= S (WITH COMPONENTS { a PRESENT, b ABSENT })

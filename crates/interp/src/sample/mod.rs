@@ -70,6 +70,11 @@ pub struct Sampler<'c> {
     units: u64,
     /// The size of the list or string that exceeded a maximum.
     beyond: Option<u64>,
+    /// The number of values around the current one.
+    level: u32,
+    /// Whether the value nests too deeply, and is left unfinished. Constraints may demand parts that its least depth
+    /// doesn't count.
+    too_deep: bool,
 }
 
 /// Constraints imposed by enclosing values.
@@ -87,6 +92,10 @@ const MOST_UNITS: u64 = 1 << 26;
 /// From this number of values on, optional parts are left out.
 const MANY: u64 = 2_000;
 
+/// How often a value that nests too deeply is replaced by another one. Each has optional parts in fewer levels, the last
+/// one has none.
+const RETRIES: u32 = 16;
+
 impl<'c> Sampler<'c> {
     /// A generator. Its first value depends only on the seed.
     pub fn new(codec: &'c Codec, options: &SampleOptions) -> Sampler<'c> {
@@ -102,6 +111,8 @@ impl<'c> Sampler<'c> {
             made: 0,
             units: 0,
             beyond: None,
+            level: 0,
+            too_deep: false,
         }
     }
 
@@ -117,9 +128,19 @@ impl<'c> Sampler<'c> {
             return None;
         }
         let mut tape = Tape::new();
-        (self.made, self.units, self.beyond) = (0, 0, None);
-        self.value(id, &Vec::new(), &Vec::new(), &mut tape);
-        Some(tape)
+        let depth = self.options.depth;
+        for retry in 0..=RETRIES {
+            self.options.depth = depth.min(MOST_SAMPLED) * (RETRIES - retry) / RETRIES;
+            tape.clear();
+            let spent = if retry == RETRIES { MANY + 1 } else { 0 };
+            (self.made, self.units, self.beyond, self.too_deep) = (spent, 0, None, false);
+            self.value(id, &Vec::new(), &Vec::new(), &mut tape);
+            if !self.too_deep {
+                break;
+            }
+        }
+        self.options.depth = depth;
+        (!self.too_deep).then_some(tape)
     }
 
     fn shape(&self) -> &'c Shape {
@@ -131,7 +152,17 @@ impl<'c> Sampler<'c> {
         self.around.len() as u32 > self.options.depth || self.made > MANY
     }
 
+    /// Makes a value, unless it or one before it is too deep.
     fn value(&mut self, id: ShapeId, asked: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
+        self.too_deep |= self.level > MOST_SAMPLED;
+        if !self.too_deep {
+            self.level += 1;
+            self.shallow_value(id, asked, forced, out);
+            self.level -= 1;
+        }
+    }
+
+    fn shallow_value(&mut self, id: ShapeId, asked: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
         self.made += 1;
         let ty = self.shape().get(id);
         if let Some((_, key)) = forced.iter().find(|(path, _)| path.is_empty()) {
@@ -160,6 +191,9 @@ impl<'c> Sampler<'c> {
         for _ in 0..16 {
             trial.clear();
             self.parts(id, &all, forced, &mut trial);
+            if self.too_deep {
+                return;
+            }
             let checker = Checker::new(self.shape(), self.codec.defaults());
             if trial.root().is_some_and(|value| all.iter().all(|check| checker.holds(check, value))) {
                 break;
