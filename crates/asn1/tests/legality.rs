@@ -39,6 +39,69 @@ fn each_rule_has_its_code_once() {
 }
 
 #[test]
+fn types_that_hold_themselves_with_a_way_out_are_allowed() {
+    let of_class = [
+        "S C ::= { {&id 1, &T C.&T({S})}, ... } A ::= SEQUENCE { x C.&T({S}) }",
+        "S C ::= { {&id 1, &T C.&T({S})} | {&id 2, &T NULL} } A ::= SEQUENCE { x C.&T({S}) }",
+        "S C ::= { {&id 1, &T A}, ... } A ::= SEQUENCE { id C.&id({S}), v C.&T({S}{@id}) }",
+        "S C ::= { {&id 1, &T A} | {&id 2, &T NULL} } A ::= SEQUENCE { id C.&id({S}), v C.&T({S}{@id}) }",
+        "S C ::= { {&id 1, &T A} } A ::= SEQUENCE { id C.&id({S}), v C.&T({S}{@id}) OPTIONAL }",
+        "S C ::= { {&id 1, &T A} } A ::= SEQUENCE { id C.&id({S}), ..., v C.&T({S}{@id}) }",
+        "S C ::= { {&id 1, &T SEQUENCE { x C.&T({S}) OPTIONAL }} } A ::= C.&T({S})",
+        "S C ::= { {&id 1, &T CHOICE { a C.&T({S}), b NULL }} } A ::= C.&T({S})",
+        "S C ::= { {&id 1, &T SEQUENCE OF C.&T({S})} } A ::= C.&T({S})",
+        "S C ::= { ... } A ::= SEQUENCE { id C.&id({S}), v C.&T({S}{@id}) }",
+        "P {C: S} ::= SEQUENCE { id C.&id({S}), v C.&T({S}{@id}) }
+         R C ::= { {&id 1, &T P {{R}}} | {&id 2, &T NULL} } A ::= P {{R}}",
+    ];
+    let good = [
+        "D ::= CLASS { &id INTEGER UNIQUE, &T OPTIONAL } S D ::= { {&id 1, &T A} | {&id 2} }
+         A ::= SEQUENCE { id D.&id({S}), v D.&T({S}{@id}) OPTIONAL }",
+        "A ::= SEQUENCE SIZE (0..4) OF A",
+        "A ::= SEQUENCE SIZE (MIN..4) OF A",
+        "A ::= SEQUENCE SIZE (1..4, ...) OF A",
+        "A ::= SEQUENCE (SIZE (1..4), ...) OF A",
+        "A ::= SEQUENCE (SIZE (0 | 2..4)) OF A",
+        "A ::= SEQUENCE (SIZE (1..4) | SIZE (0)) OF A",
+        "A ::= SEQUENCE { a SEQUENCE SIZE (1..4) OF A OPTIONAL }",
+        "A ::= SEQUENCE { a SEQUENCE SIZE (1..4) OF A DEFAULT {{}} }",
+        "A ::= SEQUENCE SIZE (1..4) OF CHOICE { a A, n NULL }",
+        "A ::= SEQUENCE { a L } L ::= SEQUENCE OF A",
+        "L ::= SEQUENCE OF L A ::= L (SIZE (1..4))",
+        "P {T} ::= SEQUENCE SIZE (1..4) OF T A ::= SEQUENCE { a P {A} OPTIONAL }",
+    ];
+    for body in of_class.map(|body| format!("C ::= CLASS {{ &id INTEGER UNIQUE, &T }} {body}")) {
+        assert_eq!(errors("AUTOMATIC", &body), Vec::<String>::new(), "{body}");
+    }
+    good.iter().for_each(|body| assert_eq!(errors("AUTOMATIC", body), Vec::<String>::new(), "{body}"));
+}
+
+#[test]
+fn an_endless_type_without_a_name_is_named_by_its_object_set() {
+    let rows = [
+        ("S C ::= { {&id 1, &T C.&T({S})} }", "`C.&T({S})`", "give an object of `S` a type"),
+        ("S C ::= { {&id 1, &T SEQUENCE OF SEQUENCE SIZE (1) OF C.&T({S})} }", "", ""),
+        ("S C ::= { {&id 1, &T SEQUENCE SIZE (1) OF C.&T({S})} }", "`C.&T({S})`", "let the list be empty"),
+        ("S C ::= { {&id 1, &T CHOICE { a C.&T({S}) }} }", "`C.&T({S})`", "give the CHOICE an alternative"),
+        ("S C ::= { {&id 1, &T SEQUENCE { a C.&T({S}) }} }", "`C.&T({S})`", "make the component"),
+        ("A ::= OCTET STRING (CONTAINING A)", "`A`", "name another type"),
+    ];
+    for (body, name, advice) in rows {
+        let text =
+            format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN C ::= CLASS {{ &id INTEGER, &T }} {body} END");
+        let mut diagnostics = Diagnostics::new();
+        let file = parse(&text, &mut diagnostics);
+        resolve(&[file], &mut diagnostics);
+        let found = diagnostics.sorted();
+        assert_eq!(found.len(), usize::from(!name.is_empty()), "{body}: {found:?}");
+        for fault in found {
+            assert!(fault.message.contains(name), "{body}: {}", fault.message);
+            assert!(fault.hints.iter().any(|hint| hint.starts_with(advice)), "{body}: {:?}", fault.hints);
+        }
+    }
+}
+
+#[test]
 fn times_and_characters_are_those_of_their_types() {
     let rows = [
         ("x UTCTime ::= \"991332000000Z\"", false),

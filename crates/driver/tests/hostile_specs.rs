@@ -130,7 +130,7 @@ fn nesting_bombs() {
 
 #[test]
 fn references_in_circles() {
-    let bodies: [(&str, &[&str]); 22] = [
+    let bodies: [(&str, &[&str]); 26] = [
         ("A ::= A", &["A0308"]),
         ("A ::= B\nB ::= C\nC ::= A", &["A0308"]),
         ("A ::= [1] B\nB ::= [2] A", &["A0308"]),
@@ -146,6 +146,19 @@ fn references_in_circles() {
         ("A INTEGER ::= { A | 1 }", &["A0308"]),
         ("A ::= a < A", &["A0414"]),
         ("A ::= OCTET STRING (CONTAINING A)", &["A0427"]),
+        ("A ::= SEQUENCE SIZE (1..MAX) OF A", &["A0427"]),
+        (
+            "C ::= CLASS { &T }\nS C ::= { {&T C.&T({S})} }\nA ::= SEQUENCE { x C.&T({S}) OPTIONAL }",
+            &["A0427"],
+        ),
+        (
+            "C ::= CLASS { &T }\nS C ::= { {&T C.&T({R})} }\nR C ::= { {&T C.&T({S})} }\nA ::= C.&T({S})",
+            &["A0427"],
+        ),
+        (
+            "C ::= CLASS { &T }\nS C ::= { {&T OCTET STRING (CONTAINING C.&T({S}))} }\nA ::= C.&T({S})",
+            &["A0427"],
+        ),
         ("A ::= INTEGER { x(x) }", &["A0301"]),
         ("A ::= ENUMERATED { x(a) }\na INTEGER ::= a", &["A0308"]),
         ("C ::= C", &["A0308"]),

@@ -77,8 +77,9 @@ pub enum LegalKind {
     TagDoubt(TagPair),
     /// IMPLICIT before a CHOICE, an open type or ANY.
     ImplicitChoice,
-    /// A type in which every value contains another value of it.
-    Infinite(String, Option<Span>),
+    /// A type in which every value contains another value of it: the type, the component that leads back, and what
+    /// would end that.
+    Infinite(String, Option<Span>, WayOut),
     /// A range whose lower bound exceeds its upper bound; the range that is meant.
     EmptyRange(Option<String>),
     /// A bound of a range that is not in the parent type.
@@ -158,6 +159,35 @@ pub enum ValueForm {
     Unordered,
     /// Others, which have a length.
     Other,
+}
+
+/// What would end a circle of types.
+#[derive(Clone, Debug)]
+pub enum WayOut {
+    /// A component of a SEQUENCE or SET that is OPTIONAL.
+    Component,
+    /// A list that may be empty.
+    List,
+    /// Another alternative of a CHOICE.
+    Alternative,
+    /// Another type in an object of this set.
+    Object(String),
+    /// Another type in an open type or a string.
+    Contents,
+}
+
+impl WayOut {
+    fn advice(&self) -> String {
+        let set = match self {
+            WayOut::Component => return "make the component that leads back OPTIONAL".into(),
+            WayOut::List => return "let the list be empty, with a SIZE from 0".into(),
+            WayOut::Alternative => return "give the CHOICE an alternative that does not lead back".into(),
+            WayOut::Contents => return "name another type as its contents".into(),
+            WayOut::Object(set) if set.is_empty() => "the object set".into(),
+            WayOut::Object(set) => format!("`{set}`"),
+        };
+        format!("give an object of {set} a type that does not lead back to the set")
+    }
 }
 
 impl From<&Kind> for ValueForm {
@@ -263,9 +293,9 @@ impl Fault for LegalFault {
             }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
                 .hint("remove IMPLICIT, or write EXPLICIT"),
-            Infinite(name, back) => {
+            Infinite(name, back, way_out) => {
                 let text = format!("every value of `{name}` contains another value of it, endlessly");
-                let fault = error("A0427", text).hint("make the component that leads back OPTIONAL");
+                let fault = error("A0427", text).hint(way_out.advice());
                 match back {
                     Some(back) => fault.also(*back, "this component leads back to it"),
                     None => fault,

@@ -12,7 +12,7 @@ mod syntax;
 
 pub use check::{CheckFault, CheckKind};
 pub use first_names::FirstNames;
-pub use legality::{LegalFault, LegalKind, TagPair, ValueForm};
+pub use legality::{LegalFault, LegalKind, TagPair, ValueForm, WayOut};
 pub use lexical::{LexFault, LexKind};
 pub use resolution::{Meaning, Meant, Missing, ResolveFault, ResolveKind};
 pub use syntax::{SyntaxFault, SyntaxKind};

@@ -1,84 +1,202 @@
 //! Finds types in which every value contains another value of the same type.
 
-use wireglot_model::{Kind, Presence, Set, TypeId};
+use std::collections::HashMap;
+
+use wireglot_model::{Constraint, End, Kind, Members, ObjectSetId, Open, Presence, Set, TypeId, Value};
 use wireglot_text::Span;
 
 use super::{Faults, Subject};
-use crate::faults::LegalKind;
+use crate::faults::{LegalKind, WayOut};
 
-/// A type is finite if enough of the types that it needs are: all mandatory components, one alternative of a CHOICE,
-/// the one type that an open type or a string holds. Lists may be empty. The types left when nothing more becomes
-/// finite are infinite.
+/// A type is finite if enough of what it needs is: all mandatory components, one alternative of a CHOICE, one row of
+/// the object set of an open type, the element of a list that is never empty, what an open type or a string always
+/// holds. What is left when nothing more becomes finite is infinite.
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
-    let count = subject.model.types.len();
+    let nodes = Nodes::new(subject);
+    let count = nodes.count();
     let mut missing: Vec<usize> = vec![0; count];
-    let mut needed_by: Vec<Vec<TypeId>> = vec![Vec::new(); count];
+    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut finite: Vec<bool> = vec![false; count];
-    let mut pile: Vec<TypeId> = Vec::new();
-    for index in 0..count {
-        let id = TypeId(index as u32);
-        let needs = needs(subject, id);
-        missing[index] = needs.enough;
+    let mut pile: Vec<usize> = Vec::new();
+    for node in 0..count {
+        let needs = nodes.needs(node);
+        missing[node] = needs.enough;
         if needs.enough == 0 {
-            finite[index] = true;
-            pile.push(id);
+            finite[node] = true;
+            pile.push(node);
         }
         for need in needs.of {
-            if let Some(users) = needed_by.get_mut(need.index()) {
-                users.push(id);
+            if let Some(users) = needed_by.get_mut(need) {
+                users.push(node);
             }
         }
     }
-    while let Some(id) = pile.pop() {
-        for &user in needed_by.get(id.index()).map_or(&[][..], Vec::as_slice) {
-            let index = user.index();
-            if finite[index] {
+    while let Some(node) = pile.pop() {
+        for &user in &needed_by[node] {
+            if finite[user] {
                 continue;
             }
-            missing[index] = missing[index].saturating_sub(1);
-            if missing[index] == 0 {
-                finite[index] = true;
+            missing[user] = missing[user].saturating_sub(1);
+            if missing[user] == 0 {
+                finite[user] = true;
                 pile.push(user);
             }
         }
     }
-    report(subject, &finite, faults);
+    report(&nodes, &finite, faults);
+}
+
+/// What values are needed of: the types by their ids, then the types in a field of a closed object set. Many open types
+/// may use one set, so they don't look at its rows.
+struct Nodes<'s, 'm> {
+    subject: &'s Subject<'m>,
+    columns: Vec<(ObjectSetId, &'m str)>,
+    numbers: HashMap<(ObjectSetId, &'m str), usize>,
 }
 
 struct Needs {
-    of: Vec<TypeId>,
+    of: Vec<usize>,
     enough: usize,
 }
 
-fn needs(subject: &Subject, id: TypeId) -> Needs {
-    let kind = &subject.model.ty(id).kind;
-    let of: Vec<TypeId> = match kind {
-        _ if subject.poison.contains(&id) => Vec::new(),
-        Kind::Sequence(members) | Kind::Set(members) => members
-            .root
-            .iter()
-            .chain(&members.root2)
-            .filter(|c| matches!(c.presence, Presence::Required))
-            .map(|c| c.ty)
-            .collect(),
-        Kind::Choice(members) => members.all().map(|c| c.ty).collect(),
-        Kind::Open(open) => subject.model.only_row(open).into_iter().collect(),
-        kind => kind.inner().into_iter().chain(held(kind)).collect(),
-    };
-    let enough = match kind {
-        Kind::Choice(_) => of.len().min(1),
-        _ => of.len(),
-    };
-    Needs { of, enough }
+impl<'s, 'm> Nodes<'s, 'm> {
+    fn new(subject: &'s Subject<'m>) -> Nodes<'s, 'm> {
+        let mut nodes = Nodes { subject, columns: Vec::new(), numbers: HashMap::new() };
+        for ty in &subject.model.types {
+            let Kind::Open(Open { field, relation: Some(relation), .. }) = &ty.kind else { continue };
+            if !subject.model.object_set(relation.set).extensible {
+                let number = nodes.count();
+                let column = (relation.set, field.as_str());
+                if *nodes.numbers.entry(column).or_insert(number) == number {
+                    nodes.columns.push(column);
+                }
+            }
+        }
+        nodes
+    }
+
+    fn count(&self) -> usize {
+        self.subject.model.types.len() + self.columns.len()
+    }
+
+    /// The type that a node is.
+    fn ty(&self, node: usize) -> Option<TypeId> {
+        (node < self.subject.model.types.len()).then_some(TypeId(node as u32))
+    }
+
+    fn kind(&self, node: usize) -> Option<&'m Kind> {
+        self.ty(node).map(|id| &self.subject.model.ty(id).kind)
+    }
+
+    fn needs(&self, node: usize) -> Needs {
+        let model = self.subject.model;
+        let Some(id) = self.ty(node) else {
+            let (set, field) = self.columns[node - model.types.len()];
+            let rows = model.object_set(set).objects.iter().map(|object| model.held_type(*object, field));
+            let of: Vec<usize> = rows.map_while(|row| row.map(TypeId::index)).collect();
+            // An object without a type is a way out.
+            let all = of.len() == model.object_set(set).objects.len();
+            return Needs { enough: usize::from(all && !of.is_empty()), of };
+        };
+        let kind = &model.ty(id).kind;
+        let of: Vec<usize> = match kind {
+            _ if self.subject.poison.contains(&id) => Vec::new(),
+            Kind::Sequence(members) | Kind::Set(members) => members
+                .root
+                .iter()
+                .chain(&members.root2)
+                .filter(|c| matches!(c.presence, Presence::Required))
+                .map(|c| c.ty.index())
+                .collect(),
+            Kind::Choice(members) => members.all().map(|c| c.ty.index()).collect(),
+            Kind::Open(open) => self.column(open).into_iter().collect(),
+            kind => kind.inner().into_iter().chain(self.held(kind)).map(TypeId::index).collect(),
+        };
+        let enough = match kind {
+            Kind::Choice(_) => of.len().min(1),
+            _ => of.len(),
+        };
+        Needs { of, enough }
+    }
+
+    fn column(&self, open: &'m Open) -> Option<usize> {
+        let set = open.relation.as_ref()?.set;
+        self.numbers.get(&(set, open.field.as_str())).copied()
+    }
+
+    /// What a constraint says that an open type (X.680 51.6) or a string (X.682 11) always holds, and the element of
+    /// a list that it keeps from being empty.
+    fn held(&self, kind: &Kind) -> Option<TypeId> {
+        let Kind::Constrained { constraint, inner } = kind else { return None };
+        match &constraint.root {
+            Set::Type(held) => Some(*held),
+            set => contents(set).or_else(|| self.element(*inner).filter(|_| least_size(constraint) > 0)),
+        }
+    }
+
+    fn element(&self, list: TypeId) -> Option<TypeId> {
+        let (model, poison) = (self.subject.model, self.subject.poison);
+        let base = model.base(list);
+        match &model.ty(base).kind {
+            _ if [base, list].iter().any(|id| poison.contains(id)) => None,
+            Kind::SequenceOf(element) | Kind::SetOf(element) => Some(element.ty),
+            _ => None,
+        }
+    }
+
+    /// The component by which a circle of types comes back to one of them.
+    fn back(&self, circle: &[usize], to: usize) -> Option<Span> {
+        let at = circle.iter().position(|node| *node == to)?;
+        let way: Vec<usize> = circle[at..].iter().chain(&circle[..=at]).copied().collect();
+        let component = |pair: &[usize]| {
+            let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
+                self.kind(pair[0])?
+            else {
+                return None;
+            };
+            component(members, pair[1])
+        };
+        way.windows(2).rev().find_map(component)
+    }
+
+    /// What the author can change most easily to end a circle.
+    fn way_out(&self, circle: &[usize]) -> WayOut {
+        let kinds = || circle.iter().filter_map(|node| self.kind(*node));
+        let set = kinds().find_map(|kind| match kind {
+            Kind::Open(Open { relation: Some(relation), .. }) => Some(relation.set),
+            _ => None,
+        });
+        let is_list =
+            |kind: &Kind| matches!(kind, Kind::Constrained { constraint, .. } if least_size(constraint) > 0);
+        match set {
+            _ if kinds().any(|kind| matches!(kind, Kind::Sequence(_) | Kind::Set(_))) => WayOut::Component,
+            _ if kinds().any(is_list) => WayOut::List,
+            _ if kinds().any(|kind| matches!(kind, Kind::Choice(_))) => WayOut::Alternative,
+            Some(set) => WayOut::Object(self.subject.model.object_set(set).name.clone()),
+            None => WayOut::Contents,
+        }
+    }
+
+    /// A type of a circle that the author knows by name, and the name; without one, an open type as it is written.
+    fn known(&self, circle: &[usize]) -> Option<(TypeId, String)> {
+        let model = self.subject.model;
+        let types = || circle.iter().filter_map(|node| self.ty(*node));
+        let named = types().find_map(|id| Some((id, model.ty(id).name.as_ref()?.reference.clone())));
+        named.or_else(|| {
+            types().find_map(|id| {
+                let Kind::Open(open) = &model.ty(id).kind else { return None };
+                let set = match model.object_set(open.relation.as_ref()?.set).name.as_str() {
+                    "" => "...",
+                    name => name,
+                };
+                Some((id, format!("{}.{}({{{set}}})", model.class(open.class).name, open.field)))
+            })
+        })
+    }
 }
 
-/// What a constraint says that an open type (X.680 51.6) or a string (X.682 11) always holds.
-fn held(kind: &Kind) -> Option<TypeId> {
-    let Kind::Constrained { constraint, .. } = kind else { return None };
-    match &constraint.root {
-        Set::Type(held) => Some(*held),
-        set => contents(set),
-    }
+fn component(members: &Members, ty: usize) -> Option<Span> {
+    members.all().find(|component| component.ty.index() == ty).map(|component| component.span)
 }
 
 /// The type of CONTAINING that applies to all values of a set.
@@ -92,50 +210,63 @@ fn contents(set: &Set) -> Option<TypeId> {
     }
 }
 
-/// The component by which a circle of types comes back to one of them.
-fn back(subject: &Subject, circle: &[TypeId], to: TypeId) -> Option<Span> {
-    let at = circle.iter().position(|id| *id == to)?;
-    let way: Vec<TypeId> = circle[at..].iter().chain(&circle[..=at]).copied().collect();
-    let component = |pair: &[TypeId]| match &subject.model.ty(pair[0]).kind {
-        Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
-            members.all().find(|component| component.ty == pair[1]).map(|component| component.span)
-        }
-        _ => None,
+/// The number of elements that a constraint demands at least; none if it may be extended.
+fn least_size(constraint: &Constraint) -> u64 {
+    match constraint.extension {
+        Some(_) => 0,
+        None => least_in(&constraint.root),
+    }
+}
+
+fn least_in(set: &Set) -> u64 {
+    let number = |value: &Value| match value {
+        Value::Integer(number) => number.to_u64().unwrap_or(0),
+        _ => 0,
     };
-    way.windows(2).rev().find_map(component)
+    match set {
+        Set::Union(list) => list.iter().map(least_in).min().unwrap_or(0),
+        Set::Intersection(list) => list.iter().map(least_in).max().unwrap_or(0),
+        Set::Except(of, _) => least_in(of),
+        Set::Nested(constraint) | Set::Size(constraint) => least_size(constraint),
+        Set::Value(value) => number(value),
+        Set::Range(low, _) => match &low.end {
+            End::Value(value) => number(value).saturating_add(u64::from(low.open)),
+            End::Min | End::Max => 0,
+        },
+        _ => 0,
+    }
 }
 
 /// Reports each cycle once: follows a needed infinite type from each infinite type, until the walk meets
-/// itself or a type visited before.
-fn report(subject: &Subject, finite: &[bool], faults: &mut Faults) {
+/// itself or a type visited before. None of the infinite types can be used.
+fn report(nodes: &Nodes, finite: &[bool], faults: &mut Faults) {
     let mut passed = vec![false; finite.len()];
-    let is_endless = |id: &TypeId| !finite.get(id.index()).copied().unwrap_or(true);
-    for index in 0..finite.len() {
-        let mut at = TypeId(index as u32);
+    let is_endless = |node: &usize| !finite.get(*node).copied().unwrap_or(true);
+    for start in 0..finite.len() {
+        let mut at = start;
         let mut way = Vec::new();
-        while is_endless(&at) && !passed[at.index()] {
-            passed[at.index()] = true;
+        while is_endless(&at) && !passed[at] {
+            passed[at] = true;
+            faults.types.extend(nodes.ty(at));
             way.push(at);
-            match needs(subject, at).of.into_iter().find(is_endless) {
+            match nodes.needs(at).of.into_iter().find(is_endless) {
                 Some(next) => at = next,
                 None => break,
             }
         }
-        let Some(start) = way.iter().position(|&id| id == at) else { continue };
+        let Some(start) = way.iter().position(|&node| node == at) else { continue };
         let circle = &way[start..];
-        let structured = |id: &&TypeId| {
-            let kind = &subject.model.ty(**id).kind;
-            kind.inner().is_none() || held(kind).is_some_and(|held| circle.contains(&held))
+        let structured = |node: &&usize| {
+            let Some(kind) = nodes.kind(**node) else { return false };
+            kind.inner().is_none() || nodes.held(kind).is_some_and(|held| circle.contains(&held.index()))
         };
         // A cycle of references only has already been reported.
-        if !circle.iter().any(|id| structured(&id)) {
+        if !circle.iter().any(|node| structured(&node)) {
             continue;
         }
-        let named = circle.iter().find(|id| subject.model.ty(**id).name.is_some());
-        if let Some(&id) = named {
-            let ty = subject.model.ty(id);
-            let name = ty.name.as_ref().map_or(String::new(), |n| n.reference.clone());
-            faults.ruin(id, ty.span, LegalKind::Infinite(name, back(subject, circle, id)));
+        if let Some((id, what)) = nodes.known(circle) {
+            let kind = LegalKind::Infinite(what, nodes.back(circle, id.index()), nodes.way_out(circle));
+            faults.report(nodes.subject.model.ty(id).span, kind);
         }
     }
 }

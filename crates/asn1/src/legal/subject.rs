@@ -97,10 +97,4 @@ impl Faults<'_> {
         let inside = (constraint.file, constraint.lo)..(constraint.file, constraint.hi);
         self.empty.range(inside).next().is_some()
     }
-
-    /// Reports a fault that makes a type unusable.
-    pub(super) fn ruin(&mut self, ty: TypeId, span: Span, kind: LegalKind) {
-        self.types.push(ty);
-        self.report(span, kind);
-    }
 }
