@@ -173,6 +173,39 @@ fn references_in_circles() {
 }
 
 #[test]
+fn sound_types_with_an_endless_one_in_their_table() {
+    let rows = [
+        "{&id 2, &T C.&T({E})} }\nE C ::= { {&id 1, &T C.&T({E})} }",
+        "{&id 2, &T SEQUENCE { a C.&T({E}) }} }\nE C ::= { {&id 1, &T C.&T({E})} }",
+        "{&id 2, &T OCTET STRING (CONTAINING C.&T({E}))} }\nE C ::= { {&id 1, &T C.&T({E})} }",
+        "{&id 2, &T C.&T({E})} }\nE C ::= { {&id 1, &T C.&T({F})} }\nF C ::= { {&id 1, &T C.&T({E})} }",
+        "{&id 2, &T B} }\nB ::= TYPE-IDENTIFIER.&Type(B)",
+    ];
+    for row in rows {
+        let text = module(&format!(
+            "C ::= CLASS {{ &id INTEGER UNIQUE, &T }}\nS C ::= {{ {{&id 1, &T INTEGER}} | {row}\n\
+             A ::= SEQUENCE {{ id C.&id({{S}}), v C.&T({{S}}{{@id}}) }}"
+        ));
+        assert_eq!(compile(&text), ["A0427"], "{row}");
+        let mut diagnostics = Diagnostics::new();
+        let mut sources = Sources::new();
+        let file = sources.add(Source::new("hostile.asn1", text.as_str()));
+        let tokens = lex::lex(file, sources.get(file).shared(), &mut diagnostics);
+        let model = resolve(&[parse::file(Arc::new(tokens), &mut diagnostics)], &mut diagnostics);
+        let unusable = model.unusable();
+        let sound: Vec<_> =
+            model.modules[0].types.iter().copied().filter(|id| !unusable.contains(id)).collect();
+        let (shape, faults) = wireglot_lower::shape(&model, Some(&sound));
+        assert!(!faults.failed(false), "{row}");
+        let names: Vec<&str> = shape.roots.iter().map(|root| root.reference.as_str()).collect();
+        assert_eq!(names, ["A"], "{row}");
+        for rules in [Rules::Der, Rules::Uper] {
+            assert!(!wireglot_lower::plan(rules, &model, &shape).1.failed(false), "{row}");
+        }
+    }
+}
+
+#[test]
 fn instantiation_without_end() {
     let bodies: [(&str, &[&str]); 7] = [
         ("A{T} ::= SEQUENCE { a A{SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL}", &["A0309"]),

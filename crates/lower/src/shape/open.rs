@@ -35,6 +35,10 @@ impl Shaper<'_> {
     }
 
     fn fixed(&mut self, id: ShapeId, held: TypeId) -> OpenShape {
+        // It may hold itself for ever, which has been reported.
+        if self.model.unsound.contains(&held) {
+            return OpenShape::Opaque;
+        }
         let parent = self.owner(id);
         self.shape.origins.held.insert(id, held);
         OpenShape::Fixed(self.id(held, &None, || format!("{parent}.type")))
