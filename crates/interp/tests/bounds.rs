@@ -1,7 +1,7 @@
 //! A value outside its bounds is rejected under every family of rules.
 
 use crate::schema::{codec, decode, hex};
-use wireglot_interp::json::{JsonReader, Spelling};
+use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape, MOST_SAMPLED};
 use wireglot_plan::Rules;
 
@@ -147,6 +147,41 @@ fn constraints_that_demand_recursion_end_it() {
                     codec.encode(0, value.root().unwrap(), &EncodeOptions::default(), &mut Vec::new());
                 assert!(written.is_ok(), "{body}: {written:?}");
             }
+        }
+    }
+}
+
+const KEYS: &str = "Keys DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    PAIR ::= CLASS { &one INTEGER UNIQUE, &two INTEGER, &Type } WITH SYNTAX { &one &two &Type }
+    Pairs PAIR ::= { {1 1 INTEGER} | {1 2 BOOLEAN} | {2 1 OCTET STRING}, ... }
+    Apart ::= SEQUENCE {
+        part SEQUENCE { value PAIR.&Type({Pairs}{@part.one, @two}), one PAIR.&one({Pairs}) },
+        two PAIR.&two({Pairs})
+    }
+    Each ::= SEQUENCE {
+        two PAIR.&two({Pairs}),
+        parts SEQUENCE (SIZE (1..4)) OF SEQUENCE {
+            one PAIR.&one({Pairs}),
+            value PAIR.&Type({Pairs}{@.one, @two})
+        }
+    }
+    Three ::= SEQUENCE {
+        two PAIR.&two({Pairs}),
+        list SEQUENCE OF SEQUENCE { in SEQUENCE { value PAIR.&Type({Pairs}{@two, @.one}), one PAIR.&one({Pairs}) } }
+    }
+END";
+
+/// The keys of an open type may be in several of the values around it.
+#[test]
+fn samples_of_open_types_match_all_their_keys() {
+    let codec = codec(KEYS, Rules::Oer);
+    for name in ["Apart", "Each", "Three"] {
+        let root = codec.shape().root(name).unwrap();
+        for seed in 0..100 {
+            let value = codec.sample(root, &SampleOptions { seed, ..SampleOptions::default() }).unwrap();
+            let mut writer = JsonWriter::new(codec.shape(), Spelling::Jer, Layout::Compact);
+            value.root().unwrap().play(&mut writer);
+            assert!(!writer.text().contains("$opaque"), "{name} {seed}: {}", writer.text());
         }
     }
 }

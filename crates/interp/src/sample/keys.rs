@@ -2,17 +2,38 @@
 
 use std::collections::HashSet;
 
-use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{KeyPath, OpenShape, Shape, ShapeId, ShapeKind, TableId};
 
-/// An open type inside a record that contains its keys.
+/// An open type inside a record that contains at least one of its keys.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Keyed {
     pub table: TableId,
-    /// For each key column, the path from the record.
-    pub paths: Vec<Vec<u32>>,
+    /// For each key column, where the key is, as seen from the record.
+    pub places: Vec<Place>,
 }
 
-/// By record type, the open types that find their keys in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    /// In the record, at this path.
+    Here(Vec<u32>),
+    /// In a value around the record, so many levels up from it, at this path.
+    Outside(u32, Vec<u32>),
+    /// Inside the record, nearer to the open type: that value chooses it.
+    Inside,
+}
+
+impl Place {
+    /// The place of a key in relation to a record that is `up` levels around the open type.
+    fn of(key: &KeyPath, up: u32) -> Place {
+        match key.up.checked_sub(up) {
+            None => Place::Inside,
+            Some(0) => Place::Here(key.down.clone()),
+            Some(further) => Place::Outside(further, key.down.clone()),
+        }
+    }
+}
+
+/// By record type, the open types that find at least one key in it.
 #[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 pub(super) fn keyed(shape: &Shape) -> Vec<Vec<Keyed>> {
     let mut found = vec![Vec::new(); shape.types.len()];
@@ -49,8 +70,9 @@ fn look(shape: &Shape, at: ShapeId, up: u32, seen: &mut HashSet<Keyed>, found: &
     for id in below {
         let id = in_string(shape, id);
         match &shape.get(id).kind {
-            ShapeKind::Open(OpenShape::Keyed { table, keys }) if keys.iter().all(|k| k.up == up) => {
-                let keyed = Keyed { table: *table, paths: keys.iter().map(|k| k.down.clone()).collect() };
+            ShapeKind::Open(OpenShape::Keyed { table, keys }) if keys.iter().any(|k| k.up == up) => {
+                let places = keys.iter().map(|key| Place::of(key, up)).collect();
+                let keyed = Keyed { table: *table, places };
                 if seen.insert(keyed.clone()) {
                     found.push(keyed);
                 }

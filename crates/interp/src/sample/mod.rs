@@ -22,7 +22,7 @@ use crate::check::Checker;
 use crate::constant::put;
 use crate::{Codec, Sink, Tape};
 pub use depth::MOST_SAMPLED;
-use keys::Keyed;
+use keys::{Keyed, Place};
 pub use layout::LayoutSampler;
 use random::Random;
 use rows::{Chosen, Rows};
@@ -305,7 +305,7 @@ impl<'c> Sampler<'c> {
         Some(value)
     }
 
-    /// Chooses a row for each open type whose keys are in this record.
+    /// Chooses a row for each open type with a key in this record; keys outside of it are chosen already.
     #[expect(
         clippy::indexing_slicing,
         reason = "one entry for each type of the shape; alternatives by their own numbers"
@@ -317,7 +317,14 @@ impl<'c> Sampler<'c> {
         for keyed in self.keyed[id.index()].clone() {
             let depths = &self.depths;
             let depth = |row: &Row| row.shape.map_or(0, |shape| depths[shape.index()]);
-            let known = keyed.paths.iter().enumerate().filter_map(|(at, path)| Some((at, chosen.get(path)?)));
+            let key = |place: &Place| match place {
+                Place::Here(path) => chosen.get(path),
+                Place::Outside(up, path) => {
+                    self.around.get(self.around.len().checked_sub(*up as usize)?)?.get(path)
+                }
+                Place::Inside => None,
+            };
+            let known = keyed.places.iter().enumerate().filter_map(|(at, place)| Some((at, key(place)?)));
             let known: Vec<(usize, &Value)> = known.collect();
             let row = match (known.is_empty(), tired) {
                 (true, false) => self.random.pick(self.rows.finite(keyed.table, depth)).copied(),
@@ -333,7 +340,11 @@ impl<'c> Sampler<'c> {
                 }
             };
             let Some(row) = row else { continue };
-            keyed.paths.iter().zip(&row.keys).for_each(|(path, key)| chosen.add(path, key));
+            for (place, key) in keyed.places.iter().zip(&row.keys) {
+                if let Place::Here(path) = place {
+                    chosen.add(path, key);
+                }
+            }
         }
         chosen
     }
