@@ -129,18 +129,21 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// Reads the number of elements of a list (X.696 17.2).
+    /// Reads the number of elements of a list (X.696 17.2); `u64::MAX` if it exceeds 64 bits.
     ///
     /// # Errors
-    /// Those of [`Reader::length`]; `bad_length` if it is empty or exceeds 64 bits.
+    /// Those of [`Reader::length`]; `bad_length` if it is empty.
     #[expect(clippy::indexing_slicing, reason = "position found the octet")]
     pub fn quantity(&mut self) -> Result<u64, Fault> {
         let start = self.position;
         let octets = self.counted(usize::MAX, ErrorCode::BadLength)?;
         let digits = octets.iter().position(|&o| o != 0).map_or(&[][..], |at| &octets[at..]);
         let shortest = digits.len() == octets.len() || octets.len() == 1;
-        if octets.is_empty() || digits.len() > 8 || self.strict && !shortest {
+        if octets.is_empty() || self.strict && !shortest {
             return Err(Fault::new(ErrorCode::BadLength).at_octet(start));
+        }
+        if digits.len() > 8 {
+            return Ok(u64::MAX);
         }
         Ok(digits.iter().fold(0, |number, octet| number << 8 | u64::from(*octet)))
     }
