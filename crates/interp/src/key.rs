@@ -216,6 +216,10 @@ impl<S: Sink> Sink for Tee<'_, S> {
         self.sink.left_over();
     }
 
+    fn refused_after(&mut self) {
+        self.sink.refused_after();
+    }
+
     fn origin(&mut self, origin: Origin) {
         self.sink.origin(origin);
     }

@@ -85,6 +85,16 @@ impl<'s> PathSink<'s> {
         self.open.pop();
         self.done();
     }
+
+    /// Returns to the value that was completed last.
+    fn step_back(&mut self) {
+        let ended = self.ended;
+        match self.open.last_mut() {
+            Some(Place::Record(_, slot)) => *slot = slot.or(ended),
+            Some(Place::List(index)) => *index = index.saturating_sub(1),
+            _ => {}
+        }
+    }
 }
 
 impl Sink for PathSink<'_> {
@@ -214,16 +224,14 @@ impl Sink for PathSink<'_> {
         self.kept.push(self.path());
     }
     fn left_over(&mut self) {
-        let ended = self.ended;
         let last = self.open.last().copied();
-        match self.open.last_mut() {
-            Some(Place::Record(_, slot)) => *slot = slot.or(ended),
-            Some(Place::List(index)) => *index = index.saturating_sub(1),
-            _ => {}
-        }
+        self.step_back();
         self.kept.push(self.path());
         if let (Some(place), Some(last)) = (self.open.last_mut(), last) {
             *place = last;
         }
+    }
+    fn refused_after(&mut self) {
+        self.step_back();
     }
 }

@@ -130,6 +130,9 @@ pub trait Sink {
         self.kept();
     }
 
+    /// What follows the last value in its field is refused: the error is in that value, not in the next.
+    fn refused_after(&mut self) {}
+
     /// The origin of the octets that come next, which are those of an open type or of a string that should
     /// contain an encoding. They are not valid under other rules. Without this event, the caller vouches for
     /// them.

@@ -263,4 +263,33 @@ fn what_is_left_over_in_a_field_has_the_path_of_the_field() {
     assert_eq!(paths, ["M.l[0].value", "M.l[1].value", "M.e"]);
 }
 
+/// An error after a value in its field is in that value, not in the next one.
+#[test]
+fn what_is_refused_after_a_value_has_the_path_of_that_value() {
+    let schema = "F DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        C ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }
+        Set C ::= { { ID 1 TYPE BOOLEAN } }
+        One ::= SEQUENCE { id C.&id ({Set}), value C.&Value ({Set}{@id}), tail BOOLEAN }
+        Many ::= SEQUENCE { id C.&id ({Set}), values SEQUENCE OF C.&Value ({Set}{@id}) }
+        Late ::= SEQUENCE { values SEQUENCE OF C.&Value ({Set}{@id}), id C.&id ({Set}) }
+        Newer ::= SEQUENCE { a NULL, ..., e BOOLEAN } END";
+    for (rules, name, octets, path) in [
+        (Rules::Oer, "One", "01 02ff00 ff", "One.value"),
+        (Rules::Oer, "Many", "01 0102 01ff 02ff00", "Many.values[1]"),
+        (Rules::Oer, "Late", "0102 01ff 02ff00 01", "Late.values[1]"),
+        (Rules::Oer, "Newer", "80 0207 80 02ff00", "Newer.e"),
+        (Rules::Uper, "One", "01 028000 80", "One.value"),
+        (Rules::Uper, "Many", "01 02 0180 028000", "Many.values[1]"),
+        (Rules::Uper, "Late", "02 0180 028000 01", "Late.values[1]"),
+        (Rules::Uper, "Newer", "80 81 40 00 00", "Newer.e"),
+        (Rules::Cuper, "One", "01 0181 80", "One.value"),
+        (Rules::Cuper, "Many", "01 02 0180 0181", "Many.values[1]"),
+    ] {
+        let codec = codec(schema, rules);
+        let options = DecodeOptions { open_types: STRICT, ..DecodeOptions::default() };
+        let error = decode(&codec, name, &hex(octets), &options).unwrap_err();
+        assert_eq!(error.path, path, "{rules} {name}: {error}");
+    }
+}
+
 const TRAILING: Option<ErrorCode> = Some(ErrorCode::Trailing);

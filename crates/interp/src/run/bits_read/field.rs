@@ -87,6 +87,10 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
     /// The rest of a field is padding. A field without bits has one octet (X.691 11.2.5), though
     /// some peers write none.
     pub(super) fn end_field(&mut self, start: u64) -> Done {
+        self.rest_of_field(start).inspect_err(|_| self.cx.sink.refused_after())
+    }
+
+    fn rest_of_field(&mut self, start: u64) -> Done {
         if self.reader.position == start {
             match self.reader.left() {
                 0 if self.reader.strict => return Err(self.reader.fault(ErrorCode::LengthRange, 0)),

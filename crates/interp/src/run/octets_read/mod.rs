@@ -132,7 +132,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     fn end_field(&mut self) -> Done {
         let left = self.reader.left();
         if left > 0 {
-            self.cx.left_over(self.reader.fault(ErrorCode::Trailing, left as u64))?;
+            let left_over = self.cx.left_over(self.reader.fault(ErrorCode::Trailing, left as u64));
+            left_over.inspect_err(|_| self.cx.sink.refused_after())?;
             self.reader.position = self.reader.end;
             self.met(Met::Jump);
         }
