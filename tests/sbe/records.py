@@ -73,10 +73,13 @@ def with_words(wireglot, schemas):
             row["word"] = json.loads(line)["error"]["code"]
 
 
-def accepted():
-    """All valid schemas, with or without messages."""
-    rows = map(json.loads, (folder() / "schemas.jsonl").read_text().rstrip("\n").split("\n"))
-    return [Schema(folder() / row["file"]) for row in rows if row["expect"] != "error"]
+def accepted(everything):
+    """All valid schemas, or the project's own, with or without messages."""
+    found = []
+    for where in (ROOT / "vectors" / "sbe", folder())[:1 + everything]:
+        rows = map(json.loads, (where / "schemas.jsonl").read_text().rstrip("\n").split("\n"))
+        found += [Schema(where / row["file"]) for row in rows if row["expect"] != "error"]
+    return found
 
 
 def same(a, b):

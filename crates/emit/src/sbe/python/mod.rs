@@ -183,13 +183,17 @@ impl File<'_> {
 /// Imports the names that a text uses.
 fn imports(w: &mut Writer, text: &str) {
     for (module, names) in IMPORTED {
-        // These two words also occur in comments; handwritten code uses all other names.
+        // These words also occur in comments; handwritten code uses all other names.
         let is_used = |name: &str| match name {
+            "dataclass" => text.contains("@dataclass"),
             "field" => text.contains("= field("),
             "Literal" => text.contains("Literal["),
             _ => true,
         };
         let used: Vec<&str> = names.iter().copied().filter(|name| is_used(name)).collect();
+        if used.is_empty() {
+            continue;
+        }
         let line = format!("from {module} import {}", used.join(", "));
         match line.len() {
             0..=COLUMNS => w.line(line),
