@@ -71,7 +71,7 @@ impl Shape {
 
     /// Gives open types and strings with CONTAINING whose type is known without a key a table of one row. Like
     /// the values of other tables, theirs then have room for bytes that don't decode as that type. An open type that
-    /// is all that another, or a string, holds gets none there: nothing would say which of the two was kept.
+    /// is all that another, a string or a row holds gets none there: nothing would say which of the two was kept.
     pub fn hold_in_rows(&mut self) {
         let mut alone = HashMap::new();
         let mut held_by = Vec::new();
@@ -90,6 +90,13 @@ impl Shape {
         }
         for (_, held, _) in &mut held_by {
             *held = self.alone(*held, &mut alone);
+        }
+        for table in 0..self.tables.len() {
+            for row in 0..self.tables[table].rows.len() {
+                if let Some(held) = self.tables[table].rows[row].shape {
+                    self.tables[table].rows[row].shape = Some(self.alone(held, &mut alone));
+                }
+            }
         }
         for (id, held, in_string) in held_by {
             let Some(kind) = self.only_row(id, held) else { continue };

@@ -60,25 +60,31 @@ impl Verifier<'_> {
         }
     }
 
+    /// A type and, if it is an open type that always holds one type, that one, and so on.
+    fn held_in(&self, at: ShapeId) -> impl Iterator<Item = ShapeId> + use<'_> {
+        std::iter::successors(Some(at), |at| match self.kind(Some(*at)) {
+            Some(ShapeKind::Open(OpenShape::Fixed(held))) => Some(*held),
+            _ => None,
+        })
+        .take(self.shape.types.len())
+    }
+
     /// Checks a node; `at` is the type of the current value, if known, `registers` the number of
     /// the routine's registers.
     fn node(&mut self, node: &Node, at: Option<ShapeId>, registers: u32) {
-        let at = match self.kind(at) {
-            Some(ShapeKind::Open(OpenShape::Fixed(held))) => Some(*held),
-            _ => at,
-        };
+        let (outer, at) = (at, at.map(|at| self.held_in(at).last().unwrap_or(at)));
         match &node.op {
             Op::Leaf(_) => {}
             Op::Call(routine) => {
                 let called = self.plan.routines.get(routine.index());
                 self.expect(called.is_some(), "a called routine is in range");
-                let fits = match (called, at) {
-                    (Some(called), Some(at)) => called.shape == at,
+                let fits = match (called, outer) {
+                    (Some(called), Some(outer)) => self.held_in(outer).any(|at| called.shape == at),
                     _ => true,
                 };
                 self.expect(fits, "a called routine codes the type of the current value");
             }
-            Op::Frame(_, body) => self.node(body, at, registers),
+            Op::Frame(_, body) => self.node(body, outer, registers),
             Op::Record(record) => self.record(record, at, registers),
             Op::Group(group) => self.group(group, at, registers, &mut Vec::new()),
             Op::Repeat(repeat) => {
@@ -104,7 +110,7 @@ impl Verifier<'_> {
             Op::Contained(contained) => self.node(&contained.node, None, 0),
             Op::Alt(arms) => {
                 self.expect(arms.len() > 1, "an alternative way has another");
-                arms.iter().for_each(|arm| self.node(&arm.node, at, registers));
+                arms.iter().for_each(|arm| self.node(&arm.node, outer, registers));
             }
         }
     }
