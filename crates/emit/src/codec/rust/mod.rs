@@ -32,6 +32,7 @@ pub use options::{NoRust, RustOptions};
 /// # Errors
 /// There is no Rust for a type or a set of rules.
 pub fn rust(shape: &Shape, plans: &[&Plan], options: &RustOptions) -> Result<Vec<OutputFile>, NoRust> {
+    types::known(shape)?;
     let names = Names::new(shape);
     let types = types::Types::new(shape, &names);
     let mut modules = Vec::new();

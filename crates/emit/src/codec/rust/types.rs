@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, ShapeType, SlotPresence, TableId};
 
 use super::leaf::Method;
 use super::names::Names;
-use super::options::RustOptions;
+use super::options::{NoRust, RustOptions};
 use super::text::{comment, indented, mentions};
 use crate::analysis::cycles::components;
 
@@ -16,6 +16,27 @@ use crate::analysis::cycles::components;
 enum Node {
     Shape(ShapeId),
     Table(TableId),
+}
+
+/// Refuses a list that holds itself with at most other lists, open types and strings in between: Rust has no alias
+/// that contains itself.
+pub(super) fn known(shape: &Shape) -> Result<(), NoRust> {
+    let held = |ty: &ShapeType| match &ty.kind {
+        ShapeKind::List { element, .. } => vec![element.index()],
+        ShapeKind::Open(OpenShape::Fixed(held)) => vec![held.index()],
+        ShapeKind::BitString { contains: Some(contents), .. }
+        | ShapeKind::OctetString { contains: Some(contents), .. } => vec![contents.shape.index()],
+        _ => Vec::new(),
+    };
+    let next: Vec<Vec<usize>> = shape.types.iter().map(held).collect();
+    let components = components(&next);
+    // One of these types leads to a single other one: a component with an edge inside is a circle.
+    let circle =
+        next.iter().zip(0..).find(|(next, at)| next.iter().any(|to| components[*to] == components[*at]));
+    let Some((_, at)) = circle else { return Ok(()) };
+    let list = &shape.types[at];
+    let (module, name) = (&list.module, list.name.trim_end_matches("[]"));
+    Err(NoRust(format!("{module}.{name}: no Rust is generated for a list that holds itself without a SEQUENCE or CHOICE in between")))
 }
 
 /// Properties of the types of a shape.
