@@ -310,7 +310,7 @@ const FIXED: &str = "
     inline ::bitproto::Result $name$::decode_padded(::bitproto::Span<const unsigned char> s) noexcept {
         std::array<unsigned char, bytes_length> all{};
         std::size_t n = s.size() < bytes_length ? s.size() : bytes_length;
-        if (n > 0) memcpy(all.data(), s.data(), n);
+        if (n > 0) (::memcpy)(all.data(), s.data(), n);
         $detail$::BpSame$name$(this, all.data());
         return ::bitproto::Result::ok;
     }
