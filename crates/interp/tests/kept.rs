@@ -292,4 +292,50 @@ fn what_is_refused_after_a_value_has_the_path_of_that_value() {
     }
 }
 
+#[test]
+fn an_error_in_contents_has_its_place_in_the_message() {
+    let schema = "Places DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        In ::= SEQUENCE { a INTEGER (0..10), b BOOLEAN }
+        Mid ::= SEQUENCE { p INTEGER (0..255), i OCTET STRING (CONTAINING In) }
+        Octets ::= SEQUENCE { x INTEGER (0..255), s OCTET STRING (CONTAINING In) }
+        Fixed ::= SEQUENCE { x INTEGER (0..255), s OCTET STRING (SIZE (1)) (CONTAINING In) }
+        Two ::= SEQUENCE { x INTEGER (0..255), s OCTET STRING (CONTAINING Mid) }
+        Flag ::= SEQUENCE { f BOOLEAN, s OCTET STRING (CONTAINING In) }
+        Bits ::= SEQUENCE { f BOOLEAN, s BIT STRING (CONTAINING In) }
+        Deep ::= SEQUENCE { f BOOLEAN, s BIT STRING (CONTAINING Bits) }
+        Long ::= OCTET STRING (CONTAINING SEQUENCE { pad OCTET STRING, in In }) END";
+    let long = |a: &[u8]| [&[0xc1][..], &[0xc1], &[0; 16383], &[0x03], &[0], &[0], a].concat();
+    for (rules, ty, octets, bit) in [
+        (Rules::Uper, "Octets", hex("05 01 ff"), 16),
+        (Rules::Aper, "Octets", hex("05 01 ff"), 16),
+        (Rules::Oer, "Octets", hex("05 01 0b"), 24),
+        (Rules::Uper, "Fixed", hex("05 ff"), 8),
+        (Rules::Aper, "Fixed", hex("05 ff"), 8),
+        (Rules::Oer, "Fixed", hex("05 0b"), 16),
+        (Rules::Ber, "Octets", hex("3009 800105 8104 3002 8000"), 88),
+        (Rules::Uper, "Two", hex("05 03 07 01 ff"), 32),
+        (Rules::Aper, "Two", hex("05 03 07 01 ff"), 32),
+        (Rules::Oer, "Two", hex("05 03 07 01 0b"), 40),
+        (Rules::Uper, "Flag", hex("80 ff80"), 9),
+        (Rules::Aper, "Flag", hex("80 01 ff"), 16),
+        (Rules::Uper, "Bits", hex("82 fc"), 9),
+        (Rules::Aper, "Bits", hex("80 05 f8"), 16),
+        (Rules::Oer, "Bits", hex("ff 02 00 0b"), 32),
+        (Rules::Uper, "Deep", hex("87 41 7c"), 18),
+        (Rules::Oer, "Deep", hex("ff 05 00 ff 02 00 0b"), 56),
+        (Rules::Oer, "Deep", hex("ff 05 00 ff 02 08 ff"), 40),
+        (Rules::Uper, "Long", long(&[0xff]), 8 * 16388),
+        (Rules::Aper, "Long", long(&[0xff]), 8 * 16388),
+    ] {
+        let codec = codec(schema, rules);
+        let strict = DecodeOptions { open_types: STRICT, ..DecodeOptions::default() };
+        let fault = decode(&codec, ty, &octets, &strict).unwrap_err().fault;
+        assert_eq!(fault.bit, bit, "{rules} {ty}: {fault}");
+        let root = codec.shape().root(ty).unwrap();
+        let kept = codec.kept(root, &octets, &DecodeOptions::default());
+        let places: Vec<_> = kept.iter().map(|kept| (kept.error.fault.code, kept.error.fault.bit)).collect();
+        assert_eq!(places, [(fault.code, bit)], "{rules} {ty}");
+    }
+}
+
 const TRAILING: Option<ErrorCode> = Some(ErrorCode::Trailing);

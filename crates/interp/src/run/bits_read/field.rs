@@ -134,8 +134,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         self.met(Met::Fragments);
         let kept = self.cx.kept.len();
         let mut inner = BitsReader::new(self.cx, &whole, whole.len() as u64 * 8, self.rules);
-        let read = inner.field(body, 0).map_err(|f| f.shifted(start));
-        let read = read.and_then(|()| inner.fill_rest());
+        let read = inner.field(body, 0).and_then(|()| inner.fill_rest()).map_err(|f| f.shifted(start));
         inner.met(if read.is_ok() { Met::Whole } else { Met::Stopped });
         self.cx.shift_kept(kept, start);
         read

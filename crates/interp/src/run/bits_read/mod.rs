@@ -361,9 +361,11 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             return Ok(());
         };
         self.met(Met::Container);
+        // Counted back from the end: if there are fragments, that is exact for the last one.
+        let from = self.reader.position - bits;
         let kept = self.cx.kept.len();
-        self.cx.contained(contained, way, &octets, bits).map_err(|f| f.shifted(start))?;
-        self.cx.shift_kept(kept, start);
+        self.cx.contained(contained, way, &octets, bits).map_err(|f| f.shifted(from))?;
+        self.cx.shift_kept(kept, from);
         Ok(())
     }
 }

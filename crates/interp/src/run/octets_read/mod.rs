@@ -218,8 +218,9 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         let at = |f: Fault| f.at_octet(start);
         let most = self.cx.options.limits.string_octets;
         let contents = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+        let from = self.reader.position - contents.len();
         let form = if self.reader.strict { tlv::Form::Canonical } else { tlv::Form::Basic };
-        let bitmap = tlv::bit_string(contents, form).map_err(at)?;
+        let bitmap = tlv::bit_string(contents, form).map_err(|f| f.at_octet(from))?;
         let has = |index: usize| (index as u64) < bitmap.bits && bit(bitmap.octets, index);
         if S::TRACES {
             let parts: Vec<_> = (0..bitmap.bits as usize).map(|at| (additions.slot(at), has(at))).collect();
@@ -338,7 +339,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         let (octets, bits) = match &**leaf {
             OctetsLeaf::Counted(TlvLeaf::BitString { .. }) => {
                 let contents = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
-                let string = tlv::bit_string(contents, tlv::Form::Basic).map_err(|f| f.at_octet(start))?;
+                let from = self.reader.position - contents.len();
+                let string = tlv::bit_string(contents, tlv::Form::Basic).map_err(|f| f.at_octet(from))?;
                 (string.octets, string.bits)
             }
             OctetsLeaf::Bits { count } => (self.reader.take(count.div_ceil(8) as usize)?, *count),
@@ -357,8 +359,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         };
         self.met(Met::Container);
         let kept = self.cx.kept.len();
-        self.cx.contained(contained, way, octets, bits).map_err(|f| f.at_octet(start))?;
-        self.cx.shift_kept(kept, start as u64 * 8);
+        self.cx.contained(contained, way, octets, bits).map_err(|f| f.shifted(from))?;
+        self.cx.shift_kept(kept, from);
         Ok(())
     }
 }
