@@ -362,7 +362,8 @@ impl Cursor<'_> {
         if self.at(TokenKind::Lower) && self.is_selection_type() {
             return ElementSetKind::Type(self.type_(), false);
         }
-        let is_type = self.begins_type() && !self.at_keyword(Keyword::Null) && !self.is_external_value();
+        let is_null = self.at_keyword(Keyword::Null) && self.ahead(1).kind != TokenKind::LParen;
+        let is_type = self.begins_type() && !is_null && !self.is_external_value();
         let value = if is_type {
             let ty = self.type_();
             if !self.eat(TokenKind::Colon) {

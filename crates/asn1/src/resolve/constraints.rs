@@ -245,6 +245,12 @@ impl<'t> Resolver<'t> {
                 Set::Except(Box::new(all?), Box::new(but?))
             }
             ElementSetKind::AllExcept(but) => Set::AllExcept(Box::new(self.set(but, parent, scope)?)),
+            // NULL is a type and a value, but alone it is no value of an open type.
+            ElementSetKind::Value(tree::Value { kind: tree::ValueKind::Null, .. })
+                if matches!(self.model.ty(base).kind, Kind::Open(_) | Kind::Any(_)) =>
+            {
+                Set::Type(self.slot(Kind::Null, scope, span))
+            }
             ElementSetKind::Value(value) => Set::Value(self.value(value, parent, scope)?),
             ElementSetKind::Type(ty, _) => self.contained(ty, base, span, scope)?,
             ElementSetKind::Range(low, high) => {
