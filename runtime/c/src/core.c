@@ -77,8 +77,8 @@ static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bi
 {
     if (r->error == WG_OK) {
         r->error = error;
-        r->error_octet = r->origin + octet;
-        r->error_bit = bit;
+        r->error_octet = r->origin + octet + (r->origin_bit + bit) / 8;
+        r->error_bit = (r->origin_bit + bit) % 8;
     }
 #if WG_QUICK
     /* So that inlined code never takes this for the end of a frame. */
@@ -198,10 +198,15 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
     inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;
     inner.indefinite = false;
-    /* Octets in the arena have no position of their own and keep that of the reader. */
-    if (r->error == WG_OK && data >= base && data <= end) {
+    if (r->error == WG_OK && data >= base && data <= end && octets.size <= end - data) {
         inner.origin = r->origin + (size_t)(data - base);
+    } else if (r->error == WG_OK && !r->next && 8 * octets.size <= r->bit) {
+        /* Copied because they are in fragments or not at an octet: counted back from their end. */
+        const size_t from = r->origin_bit + r->bit - 8 * octets.size;
+        inner.origin = r->origin + from / 8;
+        inner.origin_bit = (unsigned)(from % 8);
     } else {
+        /* Segments that were joined have no position of their own and keep that of the reader. */
         inner.origin = wg_reader_result(r).octet;
     }
     return inner;

@@ -68,10 +68,10 @@ bool wg_left_over(wg_reader *r)
         return false;
     }
     if (arena->passed == 0) {
-        const size_t octet = r->next ? (size_t)(r->next - r->base) : r->bit / 8;
+        const size_t bit = r->origin_bit + (r->next ? 8 * (size_t)(r->next - r->base) : r->bit);
         arena->passed_at.error = WG_ERROR_TRAILING;
-        arena->passed_at.octet = r->origin + octet;
-        arena->passed_at.bit = r->next ? 0 : (unsigned)(r->bit % 8);
+        arena->passed_at.octet = r->origin + bit / 8;
+        arena->passed_at.bit = (unsigned)(bit % 8);
     }
     arena->passed++;
     return true;

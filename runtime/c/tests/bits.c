@@ -413,6 +413,37 @@ static void test_ends(void)
     CHECK("no octets at all", wg_bits_take(&r, 1) == 0 && r.error == WG_ERROR_END);
 }
 
+/* An error in a string that contains an encoding has its place in the message, though the string is copied. */
+static void test_places_inside(void)
+{
+    wg_writer w = writer(false);
+    wg_arena arena;
+    wg_reader outer, middle, inner;
+    wg_octets octets;
+    wg_result result;
+    /* A bit and a string; in it, another bit and another string. */
+    wg_bits_put(&w, 1, 1);
+    wg_bits_put(&w, 3, 8);
+    wg_bits_put(&w, 1, 1);
+    wg_bits_put(&w, 1, 8);
+    wg_bits_put(&w, 0xff, 8);
+    wg_bits_put(&w, 0, 7);
+    wg_bits_complete(&w);
+    outer = reader(wg_bits_written(&w), false, &arena);
+    wg_bits_take(&outer, 1);
+    octets = wg_bits_get_octet_string(&outer, 0, WG_NO_BOUND);
+    middle = wg_bits_nested(&outer, octets, false, false);
+    wg_bits_take(&middle, 1);
+    octets = wg_bits_get_octet_string(&middle, 0, WG_NO_BOUND);
+    inner = wg_bits_nested(&middle, octets, false, false);
+    wg_bits_take(&inner, 5);
+    wg_fail(&inner, WG_ERROR_VALUE);
+    wg_nested_done(&middle, &inner);
+    wg_nested_done(&outer, &middle);
+    result = wg_reader_result(&outer);
+    CHECK("the place", result.error == WG_ERROR_VALUE && result.octet == 2 && result.bit == 7);
+}
+
 int main(void)
 {
     test_integers();
@@ -427,5 +458,6 @@ int main(void)
     test_no_characters();
     test_no_buffer();
     test_ends();
+    test_places_inside();
     return check_done();
 }

@@ -228,3 +228,28 @@ fn octets_that_were_kept_stay_under_their_rules() {
         .any(&Opaque::new(Rules::Der, &[5, 0][..])));
     refused!("23: no such alternative", bits, Uper, "80", UnknownIndex, |r| Err::<(), _>(r.no_alternative()));
 }
+
+#[test]
+fn an_error_in_contents_has_its_place_in_the_message() {
+    use wireglot_rt::codec::{bits, tlv, Fault, Limits, Tag};
+    let limits = Limits::default();
+    // In each of two strings, something comes before the next one.
+    let read = bits::decode(&[0x81, 0xc0, 0x7f, 0xc0, 0], Rules::Uper, &limits, |r| {
+        r.boolean()?;
+        let octets = r.holding_octets(Size::ANY)?;
+        bits::contained(&octets, Rules::Uper, r.inside()?, |r| {
+            r.boolean()?;
+            let octets = r.holding_octets(Size::ANY)?;
+            bits::contained(&octets, Rules::Uper, r.inside()?, |r| r.constrained::<i64>(0, 10))
+        })
+    });
+    assert_eq!(read.map_err(|fault: Fault| fault.bit), Err(18));
+    let read = tlv::decode(&[4, 4, 4, 2, 2, 0], Rules::Ber, &limits, |r| {
+        let octets = r.holding_octets(Tag::universal(4))?;
+        tlv::contained(&octets, Rules::Ber, r.inside()?, |r| {
+            let octets = r.holding_octets(Tag::universal(4))?;
+            tlv::contained(&octets, Rules::Ber, r.inside()?, |r| r.integer::<i64>(Tag::universal(2)))
+        })
+    });
+    assert_eq!(read.map_err(|fault: Fault| fault.bit / 8), Err(6));
+}

@@ -227,6 +227,7 @@ typedef struct wg_reader {
     unsigned error_bit;
     size_t error_octet;
     size_t origin;      /* the offset of base in the input */
+    unsigned origin_bit; /* bits: the bit of that octet that base begins at, if its octets are copies */
     size_t list_most;   /* number of list elements that are allocated in the arena at once; 0 without an arena */
     size_t usual;       /* tlv: 0x80; 0 if the current frame is indefinite, and after an error */
     size_t passed;      /* the arena's count at the start */

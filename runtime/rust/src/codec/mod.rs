@@ -84,17 +84,26 @@ pub(crate) fn lasting<'a>(octets: &Cow<'a, [u8]>) -> Whole<'a> {
     }
 }
 
-/// The limits and current depth for decoding a contained value.
+/// The limits and current depth for decoding a contained value, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Inside {
     pub(crate) limits: Limits,
     pub(crate) depth: Depth,
+    /// The bit after it.
+    end: u64,
 }
 
 impl Inside {
-    pub(crate) fn new(limits: &Limits, mut depth: Depth) -> Result<Inside> {
-        depth.deeper()?;
-        Ok(Inside { limits: *limits, depth })
+    /// For a value that ends at bit `end`.
+    pub(crate) fn new(limits: &Limits, mut depth: Depth, end: u64) -> Result<Inside> {
+        depth.deeper().map_err(|fault| fault.shifted(end))?;
+        Ok(Inside { limits: *limits, depth, end })
+    }
+
+    /// An error in these octets, which were read just before, at its place in those around them. If they came in
+    /// fragments or segments, that is exact in the last one.
+    pub(crate) fn at(self, fault: Fault, octets: &[u8]) -> Fault {
+        fault.shifted(self.end.saturating_sub(octets.len() as u64 * 8))
     }
 }
 

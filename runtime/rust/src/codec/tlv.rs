@@ -49,7 +49,9 @@ pub fn contained<'a, T>(
     read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
 ) -> Result<T> {
     let whole = super::lasting(octets);
-    Reader::new(octets, whole, rules, &inside.limits, inside.depth).all(read)
+    Reader::new(octets, whole, rules, &inside.limits, inside.depth)
+        .all(read)
+        .map_err(|fault| inside.at(fault, octets))
 }
 
 impl<'b, 'a> Reader<'b, 'a> {
@@ -72,7 +74,7 @@ impl<'b, 'a> Reader<'b, 'a> {
     /// # Errors
     /// `limit_depth`.
     pub fn inside(&self) -> Result<Inside> {
-        Inside::new(&self.limits, self.depth).map_err(|fault| fault.at_octet(self.reader.position))
+        Inside::new(&self.limits, self.depth, self.reader.position as u64 * 8)
     }
 
     fn fault_of(&self, code: ErrorCode, value: u64) -> Fault {
