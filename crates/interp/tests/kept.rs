@@ -225,6 +225,17 @@ fn limits_hold_inside_of_them() {
 }
 
 #[test]
+fn more_elements_than_64_bits_count_exceed_the_limit() {
+    let schema = "L DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        M ::= SEQUENCE { v TYPE-IDENTIFIER.&Type(SEQUENCE OF INTEGER), k INTEGER (0..255) } END";
+    let oer = codec(schema, Rules::Oer);
+    for octets in ["0a 09 080000000000000001 07", "09 08 8000000000000001 07"] {
+        let read = decode(&oer, "M", &hex(octets), &DecodeOptions::default());
+        assert_eq!(read.unwrap_err().fault.code, ErrorCode::LimitElements, "{octets}");
+    }
+}
+
+#[test]
 fn what_is_left_over_can_be_passed_over() {
     // A Pair without its second component, followed by three unexpected octets.
     let uper = "100 00000000 00000101 01010101 00000000 00010001 00100010 00110011 1 0000";
