@@ -1,5 +1,7 @@
 //! The module of one set of rules: functions of PDUs and of the types that they reach.
 
+use std::collections::HashSet;
+
 use wireglot_plan::{Leaf, Lengths, Node, Op, Plan, Routine, Rules, ShapeRoot};
 
 use super::leaf;
@@ -99,8 +101,18 @@ pub(super) fn codec(types: &Types<'_>, plan: &Plan, options: &RustOptions) -> Re
             text += &format!("use wireglot_rt::codec::{other};\n");
         }
     }
-    text += "use wireglot_rt::codec as rt;\n\nuse super::*;\n";
+    text += "use wireglot_rt::codec as rt;\n";
+    if uses_any(&body, &super::types::declared(types)) {
+        text += "\nuse super::*;\n";
+    }
     Ok(indented(&(text + &body)))
+}
+
+/// Whether code, rather than its comments, has one of the names.
+fn uses_any(code: &str, names: &HashSet<&str>) -> bool {
+    let code = code.lines().filter(|line| !line.starts_with("///"));
+    code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'))
+        .any(|word| names.contains(word))
 }
 
 fn pdu(types: &Types<'_>, plan: &Plan, node: &Node, root: &ShapeRoot, name: &str) -> String {

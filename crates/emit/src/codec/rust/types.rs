@@ -380,21 +380,30 @@ pub(super) fn head(options: &RustOptions, what: &str) -> String {
     format!("// Written by wireglot {}. Do not edit.\n\n//! {what}\n", options.version)
 }
 
+/// The shapes that the module of types declares.
+fn shapes<'t>(types: &'t Types<'_>) -> impl Iterator<Item = ShapeId> + use<'t> {
+    let all = (0..types.shape.types.len()).map(|at| ShapeId(at as u32));
+    all.filter(|shape| types.held(*shape) == *shape && types.is_declared(*shape))
+}
+
+fn tables(types: &Types<'_>) -> impl Iterator<Item = TableId> + use<> {
+    (0..types.shape.tables.len()).map(|at| TableId(at as u32))
+}
+
+/// The names of what the module of types declares.
+pub(super) fn declared<'t>(types: &'t Types<'_>) -> HashSet<&'t str> {
+    let names = types.names;
+    shapes(types).map(|shape| names.ty(shape)).chain(tables(types).map(|table| names.table(table))).collect()
+}
+
 /// Generates the module with the types.
 pub(super) fn module(types: &Types<'_>, rules: &[&str], options: &RustOptions) -> String {
     let mut text = head(options, "Types of a specification; codecs are in the modules below.");
     text += "\n#![forbid(unsafe_code)]\n#![allow(dead_code, clippy::large_enum_variant)]\n\n";
     rules.iter().for_each(|word| text += &format!("pub mod {word};\n"));
     let mut body = String::new();
-    for at in 0..types.shape.types.len() {
-        let shape = ShapeId(at as u32);
-        if types.held(shape) == shape && types.is_declared(shape) {
-            body += &format!("\n{}", types.declaration(shape));
-        }
-    }
-    for at in 0..types.shape.tables.len() {
-        body += &format!("\n{}", types.table(TableId(at as u32)));
-    }
+    shapes(types).for_each(|shape| body += &format!("\n{}", types.declaration(shape)));
+    tables(types).for_each(|table| body += &format!("\n{}", types.table(table)));
     let used: Vec<&str> =
         ["Box", "Cow", "Vec"].into_iter().filter(|w| mentions(&body, &format!("{w}<"))).collect();
     if !used.is_empty() {
