@@ -575,7 +575,7 @@ inline ::bitproto::Result Fix::decode(::bitproto::Span<const unsigned char> s) n
 inline ::bitproto::Result Fix::decode_padded(::bitproto::Span<const unsigned char> s) noexcept {
     std::array<unsigned char, bytes_length> all{};
     std::size_t n = s.size() < bytes_length ? s.size() : bytes_length;
-    if (n > 0) memcpy(all.data(), s.data(), n);
+    if (n > 0) (::memcpy)(all.data(), s.data(), n);
     bp_buoys::BpSameFix(this, all.data());
     return ::bitproto::Result::ok;
 }
@@ -647,7 +647,7 @@ inline ::bitproto::Result Ping::decode(::bitproto::Span<const unsigned char> s) 
 inline ::bitproto::Result Ping::decode_padded(::bitproto::Span<const unsigned char> s) noexcept {
     std::array<unsigned char, bytes_length> all{};
     std::size_t n = s.size() < bytes_length ? s.size() : bytes_length;
-    if (n > 0) memcpy(all.data(), s.data(), n);
+    if (n > 0) (::memcpy)(all.data(), s.data(), n);
     bp_buoys::BpSamePing(this, all.data());
     return ::bitproto::Result::ok;
 }
