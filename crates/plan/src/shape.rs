@@ -50,6 +50,14 @@ impl Shape {
         &self.tables[id.index()]
     }
 
+    /// The type that an open type always holds, if it is one whose type is known without a key.
+    pub fn always(&self, id: ShapeId) -> Option<ShapeId> {
+        match self.types.get(id.index())?.kind {
+            ShapeKind::Open(OpenShape::Fixed(held)) => Some(held),
+            _ => None,
+        }
+    }
+
     /// The root with this name: `Module.Type`, or `Type` for the first of several.
     pub fn root(&self, name: &str) -> Option<usize> {
         self.roots.iter().position(|r| match name.split_once('.') {
@@ -109,7 +117,7 @@ impl Shape {
 
     /// A copy of an open type that always holds one type, for where it gets no table; other types are as they are.
     fn alone(&mut self, id: ShapeId, copies: &mut HashMap<ShapeId, ShapeId>) -> ShapeId {
-        let ShapeKind::Open(OpenShape::Fixed(held)) = self.get(id).kind else { return id };
+        let Some(held) = self.always(id) else { return id };
         if let Some(copy) = copies.get(&id) {
             return *copy;
         }

@@ -7,8 +7,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    by_first, Choice, First, Flag, Group, Item, Node, Op, OpenShape, Order, Plan, Presence, Record,
-    RegisterId, Shape, ShapeId, ShapeKind, Target,
+    by_first, Choice, First, Flag, Group, Item, Node, Op, Order, Plan, Presence, Record, RegisterId, Shape,
+    ShapeId, ShapeKind, Target,
 };
 
 /// The errors in a plan, one line each; empty if there are none.
@@ -62,11 +62,7 @@ impl Verifier<'_> {
 
     /// A type and, if it is an open type that always holds one type, that one, and so on.
     fn held_in(&self, at: ShapeId) -> impl Iterator<Item = ShapeId> + use<'_> {
-        std::iter::successors(Some(at), |at| match self.kind(Some(*at)) {
-            Some(ShapeKind::Open(OpenShape::Fixed(held))) => Some(*held),
-            _ => None,
-        })
-        .take(self.shape.types.len())
+        std::iter::successors(Some(at), |at| self.shape.always(*at)).take(self.shape.types.len())
     }
 
     /// Checks a node; `at` is the type of the current value, if known, `registers` the number of

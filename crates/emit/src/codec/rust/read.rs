@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use wireglot_model::Tag;
 use wireglot_plan::{
-    AltArm, Arm, Bits, By, Choice, Contained, Extent, First, Form, Frame, Leaf, Node, Op, OpenShape, Plan,
-    RegisterId, Repeat, Rules, Select, ShapeId, ShapeKind, Sort,
+    AltArm, Arm, Bits, By, Choice, Contained, Extent, First, Form, Frame, Leaf, Node, Op, Plan, RegisterId,
+    Repeat, Rules, Select, ShapeId, ShapeKind, Sort,
 };
 
 use super::leaf::{holding, method, size, tag, tag_pattern, takes_tag};
@@ -32,7 +32,7 @@ impl<'a> Read<'a> {
 
     /// An expression that reads a node.
     pub fn node(&mut self, node: &Node, shape: ShapeId, outer: Option<Tag>) -> String {
-        if let ShapeKind::Open(OpenShape::Fixed(held)) = self.types.shape.get(shape).kind {
+        if let Some(held) = self.types.shape.always(shape) {
             if !is_opaque(node) {
                 let inner = self.node(node, held, outer);
                 return inner;

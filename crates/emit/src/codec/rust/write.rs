@@ -2,8 +2,8 @@
 
 use wireglot_model::Tag;
 use wireglot_plan::{
-    AltArm, Bits, By, Choice, Contained, Extent, Frame, Leaf, Node, Op, OpenShape, Plan, Repeat, Rules,
-    ShapeId, ShapeKind, Sort, TableId, Test,
+    AltArm, Bits, By, Choice, Contained, Extent, Frame, Leaf, Node, Op, Plan, Repeat, Rules, ShapeId,
+    ShapeKind, Sort, TableId, Test,
 };
 
 use super::leaf::{holding, method, size, tag, takes_tag};
@@ -27,7 +27,7 @@ impl<'a> Write<'a> {
 
     /// An expression that writes a node; `at` is a reference to its value.
     pub fn node(&mut self, node: &Node, shape: ShapeId, outer: Option<Tag>, at: &str) -> String {
-        if let ShapeKind::Open(OpenShape::Fixed(held)) = self.types.shape.get(shape).kind {
+        if let Some(held) = self.types.shape.always(shape) {
             return self.node(node, held, outer, at);
         }
         match &node.op {

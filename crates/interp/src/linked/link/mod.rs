@@ -9,7 +9,7 @@ use std::fmt;
 
 use wireglot_model::Value;
 use wireglot_plan as plan;
-use wireglot_plan::{by_first, Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, Tlv};
+use wireglot_plan::{by_first, Leaf, Node, Op, Plan, Shape, ShapeId, ShapeKind, Tlv};
 use wireglot_rt::bits::Size;
 use wireglot_rt::tlv::Tag;
 
@@ -151,10 +151,8 @@ impl Linker<'_> {
     }
 
     fn node(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
-        if let (ShapeKind::Open(OpenShape::Fixed(actual)), false) =
-            (&self.shape.get(shape).kind, is_opaque(node))
-        {
-            return self.always(node, shape, *actual, bindings);
+        if self.shape.always(shape).is_some() && !is_opaque(node) {
+            return self.always(node, shape, bindings);
         }
         match &node.op {
             Op::Leaf(leaf) => self.leaf(leaf, shape),
@@ -182,22 +180,16 @@ impl Linker<'_> {
 
     /// An open type that always holds one type, below its field and explicit tags. These tags have the open type's
     /// place in the text; the tags of the type that it holds have another.
-    fn always(
-        &mut self,
-        node: &Node,
-        shape: ShapeId,
-        actual: ShapeId,
-        bindings: &Bindings<'_>,
-    ) -> Result<Step, LinkError> {
+    fn always(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
         if let Op::Frame(frame, body) = &node.op {
             let within = match frame {
                 plan::Frame::Open if fields(node) > self.levels(shape) => {
-                    Some(self.always(body, shape, actual, bindings)?)
+                    Some(self.always(body, shape, bindings)?)
                 }
-                plan::Frame::Open => Some(self.fixed(body, shape, actual, bindings)?),
-                plan::Frame::Tag { .. } => Some(self.always(body, shape, actual, bindings)?),
+                plan::Frame::Open => Some(self.fixed(body, shape, bindings)?),
+                plan::Frame::Tag { .. } => Some(self.always(body, shape, bindings)?),
                 plan::Frame::Tlv { .. } if node.span == self.shape.get(shape).span => {
-                    Some(self.always(body, shape, actual, bindings)?)
+                    Some(self.always(body, shape, bindings)?)
                 }
                 plan::Frame::Tlv { .. } => None,
             };
@@ -205,17 +197,12 @@ impl Linker<'_> {
                 return Ok(framed(frame, within));
             }
         }
-        self.fixed(node, shape, actual, bindings)
+        self.fixed(node, shape, bindings)
     }
 
-    fn fixed(
-        &mut self,
-        node: &Node,
-        shape: ShapeId,
-        actual: ShapeId,
-        bindings: &Bindings<'_>,
-    ) -> Result<Step, LinkError> {
-        let within = self.is_always_one(actual);
+    fn fixed(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
+        let Some(actual) = self.shape.always(shape) else { return self.node(node, shape, bindings) };
+        let within = self.shape.always(actual).is_some();
         let held = !std::mem::replace(&mut self.alone, within);
         let step = self.node(node, actual, bindings)?;
         (self.alone, self.holds) = (false, true);
@@ -224,16 +211,7 @@ impl Linker<'_> {
 
     /// How many open types there are in each other, each with a field of its own.
     fn levels(&self, shape: ShapeId) -> usize {
-        let (mut at, mut levels) = (shape, 0);
-        while let ShapeKind::Open(OpenShape::Fixed(held)) = self.shape.get(at).kind {
-            (at, levels) = (held, levels + 1);
-        }
-        levels
-    }
-
-    /// Whether a type is an open type that always holds one type.
-    fn is_always_one(&self, shape: ShapeId) -> bool {
-        matches!(self.shape.get(shape).kind, ShapeKind::Open(OpenShape::Fixed(_)))
+        std::iter::successors(Some(shape), |at| self.shape.always(*at)).count() - 1
     }
 
     fn leaf(&self, leaf: &Leaf, shape: ShapeId) -> Result<Step, LinkError> {
@@ -257,7 +235,7 @@ impl Linker<'_> {
 
     /// What is all that an open type or a string holds.
     fn alone(&mut self, node: &Node, shape: ShapeId) -> Result<Step, LinkError> {
-        self.alone = self.is_always_one(shape);
+        self.alone = self.shape.always(shape).is_some();
         let step = self.node(node, shape, &Bindings::new());
         self.alone = false;
         step

@@ -1,6 +1,6 @@
 //! One alternative of a CHOICE, by its tag or its index.
 
-use wireglot_plan::{Arm, By, Choice, First, Frame, Leaf, Node, Op, OpenShape, ShapeKind};
+use wireglot_plan::{Arm, By, Choice, First, Frame, Leaf, Node, Op};
 
 use super::{Walk, READ};
 use crate::analysis::open_choices::lies_open;
@@ -87,13 +87,8 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// The number of levels of such an inner choice: an open type that always holds it adds one.
     fn levels(&self, place: &Place, arm: &Arm, at: &Place) -> usize {
-        let mut raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
-        let mut levels = 1;
-        while let ShapeKind::Open(OpenShape::Fixed(held)) = self.unit.shape.get(raw).kind {
-            raw = held;
-            levels += 1;
-        }
-        levels
+        let raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
+        std::iter::successors(Some(raw), |raw| self.unit.shape.always(*raw)).count()
     }
 
     fn choice_lying_open(&self, choice: &Choice, arm: &Arm) -> Option<&'a Choice> {
