@@ -39,16 +39,9 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
 
     /// Reads the contents of a field that starts at bit `start`.
     fn field(&mut self, body: &'c Step, start: u64) -> Done {
-        let read = |r: &mut Self| match body {
-            // Before the value ends, since a path then is that of the next one.
-            Step::Fixed(fixed) => r.open(fixed.shape, fixed.actual, |r| {
-                r.value(&fixed.step)?;
-                r.end_field(start)
-            }),
-            _ => {
-                r.value(body)?;
-                r.end_field(start)
-            }
+        let read = |r: &mut Self| {
+            r.value(body)?;
+            r.end_field(start)
         };
         match body.open_type() {
             Some(shape) => self.held(read, |r| {

@@ -109,16 +109,9 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         self.met(Met::Field);
         let outer = self.reader.end;
         self.reader.end = self.reader.position + length;
-        let read = |r: &mut Self| match body {
-            // Before the value ends, since a path then is that of the next one.
-            Step::Fixed(fixed) => r.open(fixed.shape, fixed.actual, |r| {
-                r.value(&fixed.step)?;
-                r.end_field()
-            }),
-            _ => {
-                r.value(body)?;
-                r.end_field()
-            }
+        let read = |r: &mut Self| {
+            r.value(body)?;
+            r.end_field()
         };
         match body.open_type() {
             Some(shape) => self.held(read, |r| r.rest(shape))?,
