@@ -200,7 +200,7 @@ bool wg_string_within(wg_string string, unsigned unit, const wg_span *spans, siz
         const size_t some = string.size - at < 8 ? string.size - at : 8;
         uint32_t c;
         size_t i = 0;
-        if (unit <= 1 && count > 0 && few_within(string.data + at, some, spans, count)) {
+        if (unit <= 1 && count > 0 && string.data[at] < 0x80 && few_within(string.data + at, some, spans, count)) {
             at += some;
             continue;
         }
