@@ -46,7 +46,7 @@ pub use fast_path::{Cells, JsonEncodeError};
 pub use float::to_f64;
 pub use linked::{repertoire, LinkError};
 pub use options::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
-pub use sample::{LayoutSampler, SampleOptions, Sampler, MOST_SAMPLED};
+pub use sample::{LayoutSampler, SampleOptions, Sampler, Unsampled, MOST_SAMPLED, MOST_VALUES};
 pub use sink::{Discard, Hole, Met, Origin, Sink, Unknown};
 pub use tape::{ListRef, RecordRef, Tape, ValueRef, View};
 pub use transcode::stuck;

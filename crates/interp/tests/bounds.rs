@@ -2,7 +2,9 @@
 
 use crate::schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
-use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape, MOST_SAMPLED};
+use wireglot_interp::{
+    DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape, Unsampled, MOST_SAMPLED,
+};
 use wireglot_plan::Rules;
 
 const BOUNDS: &str = "Bounds DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -117,6 +119,22 @@ fn what_nests_too_deeply_is_not_sampled() {
     }
 }
 
+/// Each of these types holds the next one twice.
+#[test]
+fn what_consists_of_too_many_values_is_not_sampled() {
+    let types = |count: u32| {
+        let record = |n: u32| format!("T{n} ::= SEQUENCE {{ a T{}, b T{} }}", n + 1, n + 1);
+        let records: Vec<String> = (0..count).map(record).collect();
+        format!("Wide DEFINITIONS AUTOMATIC TAGS ::= BEGIN {} T{count} ::= NULL END", records.join(" "))
+    };
+    for (count, is_sampled) in [(18, true), (19, false), (200, false)] {
+        let codec = codec(&types(count), Rules::Ber);
+        let id = codec.shape().roots[0].shape;
+        let sample = Sampler::new(&codec, &SampleOptions::default()).tape(id);
+        assert_eq!(sample.err(), (!is_sampled).then_some(Unsampled::TooMany), "{count}");
+    }
+}
+
 #[test]
 fn constraints_that_demand_recursion_end_it() {
     let endless = [
@@ -141,8 +159,8 @@ fn constraints_that_demand_recursion_end_it() {
             let mut sampler = Sampler::new(&codec, &options);
             for _ in 0..200 {
                 let value = sampler.tape(codec.shape().roots[0].shape);
-                assert_eq!(value.is_some(), is_finite, "{body}");
-                let Some(value) = value else { continue };
+                assert_eq!(value.is_ok(), is_finite, "{body}");
+                let Ok(value) = value else { continue };
                 let written =
                     codec.encode(0, value.root().unwrap(), &EncodeOptions::default(), &mut Vec::new());
                 assert!(written.is_ok(), "{body}: {written:?}");

@@ -134,6 +134,9 @@ impl Sample {
                 format!("no sample of {name}: a list or string of size {size} would make it too large")
             }
             Undrawn::TooDeep(most) => format!("no sample of {name}: its values nest deeper than {most}"),
+            Undrawn::TooMany(most) => {
+                format!("no sample of {name}: its values consist of more than {most} others")
+            }
             Undrawn::Unwritten(error) => format!("{}: {}", error.path, error.message),
         })
     }

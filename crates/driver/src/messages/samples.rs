@@ -24,6 +24,8 @@ pub enum Undrawn {
     TooLarge(u64),
     /// Its values nest deeper than this.
     TooDeep(u32),
+    /// Its values consist of more than this.
+    TooMany(u64),
     /// It can't be encoded.
     Unwritten(FieldError),
 }
@@ -36,6 +38,7 @@ impl fmt::Display for Undrawn {
                 write!(f, "a list or string of size {size} would make it too large")
             }
             Undrawn::TooDeep(most) => write!(f, "its values nest deeper than {most}"),
+            Undrawn::TooMany(most) => write!(f, "its values consist of more than {most} others"),
             Undrawn::Unwritten(error) => write!(f, "{}: {}", error.path, error.message),
         }
     }

@@ -46,11 +46,22 @@ impl Default for SampleOptions {
 
 impl Codec {
     /// A random value of a root (an index into the shape's roots); `None` if there is no such root
-    /// or its values are infinite or nest deeper than [`MOST_SAMPLED`].
+    /// or it has no sample.
     pub fn sample(&self, root: usize, options: &SampleOptions) -> Option<Tape> {
         let id = self.shape().roots.get(root)?.shape;
-        Sampler::new(self, options).tape(id)
+        Sampler::new(self, options).tape(id).ok()
     }
+}
+
+/// Why a type has no sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unsampled {
+    /// Its values are infinite or nest deeper than [`MOST_SAMPLED`].
+    TooDeep,
+    /// Its values consist of more than [`MOST_VALUES`].
+    TooMany,
+    /// A list or string must have this size, which would make the value too large.
+    TooLong(u64),
 }
 
 /// Generates values of a codec's types.
@@ -68,13 +79,10 @@ pub struct Sampler<'c> {
     made: u64,
     /// The number of octets, bits and characters in strings so far.
     units: u64,
-    /// The size of the list or string that exceeded a maximum.
-    beyond: Option<u64>,
     /// The number of values around the current one.
     level: u32,
-    /// Whether the value nests too deeply, and is left unfinished. Constraints may demand parts that its least depth
-    /// doesn't count.
-    too_deep: bool,
+    /// Why the value is left unfinished. Constraints may demand parts that its least depth doesn't count.
+    given_up: Option<Unsampled>,
 }
 
 /// Constraints imposed by enclosing values.
@@ -85,8 +93,10 @@ type Forced<'a> = Vec<(&'a [u32], &'a Value)>;
 /// Maximum number of elements in a list, even if more are required.
 const MOST_ELEMENTS: u64 = 100_000;
 
-/// Maximum number of values, and of octets, bits and characters in all strings.
-const MOST_VALUES: u64 = 1_000_000;
+/// Values that consist of more are not generated.
+pub const MOST_VALUES: u64 = 1_000_000;
+
+/// Maximum number of octets, bits and characters in all strings.
 const MOST_UNITS: u64 = 1 << 26;
 
 /// From this number of values on, optional parts are left out.
@@ -110,22 +120,18 @@ impl<'c> Sampler<'c> {
             rows: Rows::new(shape),
             made: 0,
             units: 0,
-            beyond: None,
             level: 0,
-            too_deep: false,
+            given_up: None,
         }
     }
 
-    /// The size that a list or string in the last value should have but doesn't, because the value would be too
-    /// large.
-    pub fn beyond(&self) -> Option<u64> {
-        self.beyond
-    }
-
-    /// The next value of a type; `None` if its values are infinite or nest deeper than [`MOST_SAMPLED`].
-    pub fn tape(&mut self, id: ShapeId) -> Option<Tape> {
+    /// The next value of a type.
+    ///
+    /// # Errors
+    /// It has none within the limits.
+    pub fn tape(&mut self, id: ShapeId) -> Result<Tape, Unsampled> {
         if self.depths.get(id.index()).is_none_or(|d| *d == u32::MAX) {
-            return None;
+            return Err(Unsampled::TooDeep);
         }
         let mut tape = Tape::new();
         let depth = self.options.depth;
@@ -133,14 +139,14 @@ impl<'c> Sampler<'c> {
             self.options.depth = depth.min(MOST_SAMPLED) * (RETRIES - retry) / RETRIES;
             tape.clear();
             let spent = if retry == RETRIES { MANY + 1 } else { 0 };
-            (self.made, self.units, self.beyond, self.too_deep) = (spent, 0, None, false);
+            (self.made, self.units, self.given_up) = (spent, 0, None);
             self.value(id, &Vec::new(), &Vec::new(), &mut tape);
-            if !self.too_deep {
+            if self.given_up != Some(Unsampled::TooDeep) {
                 break;
             }
         }
         self.options.depth = depth;
-        (!self.too_deep).then_some(tape)
+        self.given_up.map_or(Ok(tape), Err)
     }
 
     fn shape(&self) -> &'c Shape {
@@ -152,17 +158,26 @@ impl<'c> Sampler<'c> {
         self.around.len() as u32 > self.options.depth || self.made > MANY
     }
 
-    /// Makes a value, unless it or one before it is too deep.
+    /// Gives up the whole value; the first reason counts.
+    fn give_up(&mut self, why: Unsampled) {
+        self.given_up = self.given_up.or(Some(why));
+    }
+
+    /// Makes a value, unless the whole is given up.
     fn value(&mut self, id: ShapeId, asked: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
-        self.too_deep |= self.level > MOST_SAMPLED;
-        if !self.too_deep {
+        if self.level > MOST_SAMPLED {
+            self.give_up(Unsampled::TooDeep);
+        } else if self.made > MOST_VALUES {
+            self.give_up(Unsampled::TooMany);
+        }
+        if self.given_up.is_none() {
             self.level += 1;
-            self.shallow_value(id, asked, forced, out);
+            self.one(id, asked, forced, out);
             self.level -= 1;
         }
     }
 
-    fn shallow_value(&mut self, id: ShapeId, asked: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
+    fn one(&mut self, id: ShapeId, asked: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
         self.made += 1;
         let ty = self.shape().get(id);
         if let Some((_, key)) = forced.iter().find(|(path, _)| path.is_empty()) {
@@ -191,7 +206,7 @@ impl<'c> Sampler<'c> {
         for _ in 0..16 {
             trial.clear();
             self.parts(id, &all, forced, &mut trial);
-            if self.too_deep {
+            if self.given_up.is_some() {
                 return;
             }
             let checker = Checker::new(self.shape(), self.codec.defaults());
@@ -368,11 +383,13 @@ impl<'c> Sampler<'c> {
         self.around.push(Chosen::default());
         out.begin_list(id);
         if count > MOST_ELEMENTS {
-            self.beyond = Some(count);
+            self.give_up(Unsampled::TooLong(count));
         }
-        for _ in 0..count.min(MOST_ELEMENTS) {
+        for _ in 0..count {
             if self.made > MOST_VALUES {
-                self.beyond = Some(count);
+                self.give_up(Unsampled::TooLong(count));
+            }
+            if self.given_up.is_some() {
                 break;
             }
             self.value(element, &inner, &Vec::new(), out);
@@ -569,7 +586,7 @@ impl<'c> Sampler<'c> {
                 count
             }
             false => {
-                self.beyond = Some(count);
+                self.give_up(Unsampled::TooLong(count));
                 0
             }
         }

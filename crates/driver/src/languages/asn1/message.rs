@@ -3,7 +3,7 @@
 use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{
     Codec, DecodeError, Discard, EncodeError, ErrorCode, Fault, PassedOver, SampleOptions, Sampler, Tape,
-    ValueRef, MOST_SAMPLED,
+    Unsampled, ValueRef, MOST_SAMPLED, MOST_VALUES,
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 
@@ -266,10 +266,10 @@ struct Draws<'d> {
 
 impl Samples for Draws<'_> {
     fn draw(&mut self) -> Result<Tape, Undrawn> {
-        let tape = self.sampler.tape(self.ty).ok_or(Undrawn::TooDeep(MOST_SAMPLED))?;
-        match self.sampler.beyond() {
-            Some(size) => Err(Undrawn::TooLarge(size)),
-            None => Ok(tape),
-        }
+        self.sampler.tape(self.ty).map_err(|why| match why {
+            Unsampled::TooDeep => Undrawn::TooDeep(MOST_SAMPLED),
+            Unsampled::TooMany => Undrawn::TooMany(MOST_VALUES),
+            Unsampled::TooLong(size) => Undrawn::TooLarge(size),
+        })
     }
 }
