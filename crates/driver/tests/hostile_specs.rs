@@ -213,7 +213,7 @@ fn instantiation_without_end() {
         ("A{T} ::= B{SET OF T}\nB{T} ::= A{SEQUENCE OF T}\nC ::= A{NULL}", &["A0309"]),
         ("A{INTEGER:n} ::= SEQUENCE { a A{n} OPTIONAL, b INTEGER (0..n) }\nB ::= A{3}", &[]),
         ("A{T, U} ::= SEQUENCE { a A{U, SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL, NULL}", &["A0309"]),
-        ("P{T} ::= SEQUENCE { a T, b T, c T, d T }\nB ::= P{P{P{P{P{P{P{P{P{P{P{P{NULL}}}}}}}}}}}}", &[]),
+        ("P{T} ::= SEQUENCE { a T, b T, c T, d T }\nB ::= P{P{P{P{P{P{P{P{NULL}}}}}}}}", &[]),
         ("C ::= CLASS { &T }\nA{C:S} ::= SEQUENCE { a A{{S}} OPTIONAL }\nB ::= A{{T}}\nT C ::= { {&T NULL} }", &[]),
     ];
     for (body, codes) in bodies {
@@ -330,6 +330,20 @@ fn choices_in_one_another() {
     assert_eq!(compile(&nested(1_998, "")), SOUND);
     assert_eq!(compile(&nested(1_999, "")), ["A0607"]);
     assert_eq!(compile(&nested(20_000, "")), ["A0607"]);
+}
+
+#[test]
+fn types_that_double() {
+    let records = |count: usize, last: &str| chain(count, "SEQUENCE { a A#, b A# }", last);
+    assert_eq!(compile(&records(17, "NULL")), SOUND);
+    for count in [18, 41, 1_900] {
+        assert_eq!(compile(&records(count, "NULL")), ["A0608"], "{count}");
+    }
+    // What may be absent, or has a smaller alternative, does not count.
+    assert_eq!(compile(&chain(41, "SEQUENCE { a A# OPTIONAL, b A# OPTIONAL }", "NULL")), SOUND);
+    assert_eq!(compile(&chain(41, "CHOICE { z NULL, r SEQUENCE { a A#, b A# } }", "NULL")), SOUND);
+    let only = chain(41, "CHOICE { r SEQUENCE { a A#, b A# } }", "NULL");
+    assert_eq!(compile(&only), ["A0608"]);
 }
 
 #[test]

@@ -123,9 +123,9 @@ fn what_nests_too_deeply_is_not_sampled() {
 #[test]
 fn what_consists_of_too_many_values_is_not_sampled() {
     let types = |count: u32| {
-        let record = |n: u32| format!("T{n} ::= SEQUENCE {{ a T{}, b T{} }}", n + 1, n + 1);
-        let records: Vec<String> = (0..count).map(record).collect();
-        format!("Wide DEFINITIONS AUTOMATIC TAGS ::= BEGIN {} T{count} ::= NULL END", records.join(" "))
+        let list = |n: u32| format!("T{n} ::= SEQUENCE (SIZE (2)) OF T{}", n + 1);
+        let lists: Vec<String> = (0..count).map(list).collect();
+        format!("Wide DEFINITIONS AUTOMATIC TAGS ::= BEGIN {} T{count} ::= NULL END", lists.join(" "))
     };
     for (count, is_sampled) in [(18, true), (19, false), (200, false)] {
         let codec = codec(&types(count), Rules::Ber);

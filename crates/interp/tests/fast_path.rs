@@ -82,6 +82,39 @@ impl Chance {
     }
 }
 
+/// Components count towards the limit on values of no bits, but for one for each bit of their record.
+#[test]
+fn both_paths_limit_components_of_no_bits() {
+    let nulls = |count: usize| (0..count).map(|n| format!(", n{n} NULL")).collect::<String>();
+    let (few, many) = (nulls(30), nulls(1_000));
+    let module = format!(
+        "Bare DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Paid ::= SEQUENCE OF SEQUENCE {{ o OCTET STRING (SIZE (4)){few} }}
+        Wide ::= SEQUENCE OF SEQUENCE {{ o OCTET STRING (SIZE (4)){many} }}
+        Later ::= SEQUENCE OF SEQUENCE {{ b BOOLEAN, ..., [[ o OCTET STRING (SIZE (4)){many} ]] }}
+        Nodes ::= CHOICE {{ leaf BOOLEAN, node SEQUENCE {{ a Nodes, b Nodes{many} }} }} END"
+    );
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer] {
+        let codec = codec(&module, rules);
+        let limits = Limits { empty_elements: 500, ..Limits::default() };
+        let options = DecodeOptions { limits, ..DecodeOptions::default() };
+        for (root, is_limited) in [false, true, true, true].into_iter().enumerate() {
+            let mut sampler = Sampler::new(&codec, &SampleOptions::default());
+            let mut refused = 0;
+            for _ in 0..20 {
+                let tape = sampler.tape(codec.shape().roots[root].shape).expect("a value");
+                let mut octets = Vec::new();
+                let value = tape.root().expect("a value");
+                codec
+                    .encode(root, value, &EncodeOptions::default(), &mut octets)
+                    .expect("a value of its type");
+                refused += usize::from(same_text(&codec, root, &octets, &options).is_none());
+            }
+            assert_eq!(refused > 0, is_limited, "{} in {rules}", codec.shape().roots[root].reference);
+        }
+    }
+}
+
 #[test]
 fn both_paths_come_to_the_same() {
     for rules in RULES {

@@ -61,6 +61,13 @@ pub enum Fault {
         /// The source location of the type that exceeded the limit.
         span: Span,
     },
+    /// Each value of a type consists of too many others.
+    ManyValues {
+        /// The maximum.
+        most: u64,
+        /// The source location of the type that exceeded the limit.
+        span: Span,
+    },
     /// Nested untagged CHOICEs have too many tags.
     ManyTags {
         /// The source location of the type that exceeded the limit.
@@ -94,6 +101,9 @@ impl wireglot_diag::Fault for Fault {
             Fault::Instruction { what, span } => ("A0606", span, what.to_string()),
             Fault::DeepTypes { most, span } => {
                 ("A0607", span, format!("types can nest more than {most} levels deep"))
+            }
+            Fault::ManyValues { most, span } => {
+                ("A0608", span, format!("each value of this type consists of more than {most} others"))
             }
             Fault::ManyTags { span } => {
                 ("A0605", span, "CHOICEs in one another have too many tags together".to_string())

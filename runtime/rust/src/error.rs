@@ -198,7 +198,7 @@ codes! {
     // Limits.
     LimitDepth "limit_depth" "values nest deeper than #"
     LimitElements "limit_elements" "a list has more than # elements"
-    LimitEmptyElements "limit_empty_elements" "lists have more than # elements of no bits"
+    LimitEmptyElements "limit_empty_elements" "more than # values take no bits"
     LimitIntegerOctets "limit_integer_octets" "a number takes more than # octets"
     LimitStringOctets "limit_string_octets" "a string takes more than # octets"
     LimitTotal "limit_total" "the message takes more than # octets"

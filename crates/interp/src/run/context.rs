@@ -27,7 +27,7 @@ pub(crate) struct Context<'c, S> {
     pub registers: Registers,
     pub scratch: Vec<u8>,
     pub text: String,
-    /// The number of elements of no bits so far.
+    /// The number of values of no bits so far.
     pub empty: u64,
     pub(super) depth: u32,
     pub mode: Mode<'c>,

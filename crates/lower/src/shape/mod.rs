@@ -4,6 +4,7 @@
 mod alphabet;
 mod instructions;
 mod kinds;
+mod least;
 mod limits;
 mod nesting;
 mod open;
@@ -64,6 +65,9 @@ impl<'m> Shaper<'m> {
         self.limits.faults.iter().for_each(|fault| self.faults.report(fault));
         if let Some(span) = nesting::too_deep(&self.shape) {
             self.faults.report(&Fault::DeepTypes { most: nesting::DEEPEST, span });
+        }
+        if let Some(span) = least::too_many(&self.shape) {
+            self.faults.report(&Fault::ManyValues { most: least::MOST, span });
         }
         self.name_oids();
         (self.shape, self.faults)

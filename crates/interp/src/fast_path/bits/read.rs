@@ -30,7 +30,7 @@ struct Run<'r, 'b, O> {
     path: &'r Path,
     bits: BitsIn<'b>,
     limits: &'r Limits,
-    /// The number of levels left, and the number of elements of no bits left.
+    /// The number of levels left, and of elements and components that may still take no bits.
     depth: u32,
     empty: u64,
     /// Whether unknown parts must not be dropped.
@@ -222,9 +222,11 @@ impl<'r, O: Out> Run<'r, '_, O> {
             self.key = None;
         }
         let begun = self.out.begin_record(place)?;
+        let start = self.bits.at;
         let flags = self.bits.take(record.flags)?;
         let members = self.path.members.get(record.members.start..record.root)?;
         self.members(members, (flags, record.flags), place)?;
+        self.unpaid(members, start)?;
         if record.extension.is_some_and(|flag| has(flags, record.flags, flag)) {
             self.additions(self.path.additions.get(record.additions.clone())?, place)?;
         }
@@ -245,6 +247,14 @@ impl<'r, O: Out> Run<'r, '_, O> {
         Some(())
     }
 
+    /// Counts the components beyond one for each bit from `start` on.
+    #[inline]
+    fn unpaid(&mut self, members: &[Member], start: usize) -> Option<()> {
+        let bits = self.bits.at - start;
+        self.empty = self.empty.checked_sub(members.len().saturating_sub(bits) as u64)?;
+        Some(())
+    }
+
     /// X.691 19.7 to 19.9: a bitmap, then each addition in a field of its own.
     fn additions(&mut self, additions: &'r [Addition], place: O::Place) -> Option<()> {
         let count = self.small_number()? as u32 + 1;
@@ -260,8 +270,10 @@ impl<'r, O: Out> Run<'r, '_, O> {
             let members = self.path.members.get(addition.members.clone())?;
             self.field(|run| {
                 let count = addition.flags.unwrap_or(0);
+                let start = run.bits.at;
                 let flags = run.bits.take(count)?;
-                run.members(members, (flags, count), place)
+                run.members(members, (flags, count), place)?;
+                run.unpaid(members, start)
             })?;
         }
         Some(())
@@ -278,10 +290,10 @@ impl<'r, O: Out> Run<'r, '_, O> {
         }
         let begun = self.out.begin_list(place)?;
         for _ in 0..count {
-            let before = self.bits.at;
+            let before = (self.bits.at, self.empty);
             let within = self.out.element(place);
             self.node(&list.element, within)?;
-            if self.bits.at == before {
+            if (self.bits.at, self.empty) == before {
                 self.empty = self.empty.checked_sub(1)?;
             }
         }

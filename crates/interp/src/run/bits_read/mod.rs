@@ -156,6 +156,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
 
     /// X.691 19.
     fn group(&mut self, group: &'c Group) -> Done {
+        let start = self.reader.position;
         let flags = Flags::read(&mut self.reader, group.flags.len())?;
         if S::TRACES {
             self.presence(group, &flags);
@@ -170,6 +171,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
                 false => self.cx.absent(item).map_err(|f| f.shifted(self.reader.position))?,
             }
         }
+        self.empty((group.items.len() as u64).saturating_sub(self.reader.position - start))?;
         let Some(additions) = &group.additions else { return Ok(()) };
         let announced = group.flags.iter().position(|f| matches!(f, Flag::Additions));
         match announced.is_some_and(|at| flags.get(at)) {
@@ -251,9 +253,9 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
                 return Err(self.reader.fault(ErrorCode::LimitElements, most));
             }
             for _ in 0..piece.count {
-                let before = self.reader.position;
+                let before = (self.reader.position, self.cx.empty);
                 self.value(&repeat.element)?;
-                if self.reader.position == before {
+                if (self.reader.position, self.cx.empty) == before {
                     self.empty(1)?;
                 }
             }
@@ -268,7 +270,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// Counts elements that take no bits.
+    /// Counts elements that take no bits, and components beyond one for each bit of their record.
     fn empty(&mut self, count: u64) -> Done {
         let most = self.cx.options.limits.empty_elements;
         self.cx.empty = self.cx.empty.saturating_add(count);

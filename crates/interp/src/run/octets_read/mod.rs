@@ -169,6 +169,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
                 false => self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?,
             }
         }
+        let bits = (self.reader.position - start) as u64 * 8;
+        self.empty((group.items.len() as u64).saturating_sub(bits))?;
         let Some(additions) = &group.additions else { return Ok(()) };
         let announced = group.flags.iter().position(|f| matches!(f, Flag::Additions));
         match announced.is_some_and(|at| bit(flags, at)) {
@@ -249,25 +251,31 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         self.cx.sink.begin_list(repeat.shape);
         let start = self.reader.position;
         let count = self.reader.quantity()?;
-        let limits = &self.cx.options.limits;
-        let (most, most_empty) = (limits.elements, limits.empty_elements);
+        let most = self.cx.options.limits.elements;
         if count > most {
             return Err(Fault::of(ErrorCode::LimitElements, most).at_octet(start));
         }
         self.met(Met::Elements(count));
         for _ in 0..count {
-            let before = self.reader.position;
+            let before = (self.reader.position, self.cx.empty);
             self.value(&repeat.element)?;
-            if self.reader.position == before {
-                self.cx.empty = self.cx.empty.saturating_add(1);
-                if self.cx.empty > most_empty {
-                    return Err(self.reader.fault(ErrorCode::LimitEmptyElements, most_empty));
-                }
+            if (self.reader.position, self.cx.empty) == before {
+                self.empty(1)?;
             }
         }
         self.cx.sink.end_list(repeat.shape);
         self.cx.shallower();
         Ok(())
+    }
+
+    /// Counts elements that take no octets, and components beyond one for each bit of their record.
+    fn empty(&mut self, count: u64) -> Done {
+        let most = self.cx.options.limits.empty_elements;
+        self.cx.empty = self.cx.empty.saturating_add(count);
+        match self.cx.empty > most {
+            true => Err(self.reader.fault(ErrorCode::LimitEmptyElements, most)),
+            false => Ok(()),
+        }
     }
 
     /// The next tag selects the alternative; the alternative's step reads the tag again
