@@ -42,7 +42,7 @@ def main():
     include = ROOT / "runtime" / "c" / "include"
     with tempfile.TemporaryDirectory() as made:
         for name, file, rules, pdus in CASES:
-            generate = [WIREGLOT, "gen", "c", "-s", folder / file, "-r", rules, "--json", "--paths", "--name", "made", "-o", made, "--pdu", *pdus]
+            generate = [WIREGLOT, "gen", "c", "-s", folder / file, "-r", rules, "--json", "--paths", "--name", "made", "-o", made, "--pdu", ",".join(pdus)]
             subprocess.run(generate, check=True, capture_output=True)
             for source in ("made.c", "made_json.c", "made_path.c"):
                 path = pathlib.Path(made) / source

@@ -42,7 +42,7 @@ enum Language {
 /// writes only headers, including those of the runtime under wireglot/. The output is reproducible, so you can
 /// commit it; --check fails if it is out of date.
 #[derive(Args)]
-#[command(override_usage = "wireglot gen c [OPTIONS] --rules <RULES> --pdu <TYPE>... <SCHEMA>...
+#[command(override_usage = "wireglot gen c [OPTIONS] --rules <RULES> --pdu <TYPES> <SCHEMA>...
        wireglot gen c [OPTIONS] <SCHEMA.xml>")]
 #[command(after_help = "Examples:
   wireglot gen c snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/
@@ -56,8 +56,8 @@ struct C {
     /// The encoding rules, separated by commas: ber, der, cer, uper, aper, cuper, caper, oer, coer
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::code_rules(), hide_possible_values = true)]
     rules: Vec<Notation>,
-    /// A type to generate code for, Module.Type or Type; may be repeated
-    #[arg(long = "pdu", value_name = "TYPE", num_args = 1..)]
+    /// The types to generate code for, each Module.Type or Type, separated by commas; may be repeated
+    #[arg(long = "pdu", value_name = "TYPES", value_delimiter = ',')]
     pdus: Vec<String>,
     /// A prefix for every name
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -140,7 +140,7 @@ struct Go {
 /// `wireglot_sbe` next to it. The output is reproducible, so you can commit it; --check fails if it is out of
 /// date.
 #[derive(Args)]
-#[command(override_usage = "wireglot gen rust [OPTIONS] --rules <RULES> --pdu <TYPE>... <SCHEMA>...
+#[command(override_usage = "wireglot gen rust [OPTIONS] --rules <RULES> --pdu <TYPES> <SCHEMA>...
        wireglot gen rust [OPTIONS] <SCHEMA.xml>")]
 #[command(after_help = "Examples:
   wireglot gen rust snmp.asn1 -r ber --pdu Message -o src/
@@ -154,8 +154,8 @@ struct Rust {
     /// The encoding rules, separated by commas: ber, der, uper, aper, oer
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Vec<Rules>,
-    /// A type to generate code for, Module.Type or Type; may be repeated
-    #[arg(long = "pdu", value_name = "TYPE", num_args = 1..)]
+    /// The types to generate code for, each Module.Type or Type, separated by commas; may be repeated
+    #[arg(long = "pdu", value_name = "TYPES", value_delimiter = ',')]
     pdus: Vec<String>,
     /// The name of the module; default: the name of the first schema file
     #[arg(long, value_parser = stem)]
