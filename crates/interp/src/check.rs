@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{PresenceConstraint, Real as ModelReal, Value};
-use wireglot_plan::{Check, ComponentCheck, KeyPath, Row, Shape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{Check, ComponentCheck, KeyPath, Row, Shape, ShapeKind, TableId};
 use wireglot_rt::{ErrorCode, Real};
 
 use crate::canonical::same_instants;
 use crate::iri::is_iri;
-use crate::linked::Linked;
-use crate::{real_form, Defaults, Tape, ValueRef, View};
+use crate::linked::{Asked, Linked};
+use crate::{real_form, Defaults, RecordRef, Tape, ValueRef, View};
 use wireglot_model::times::is_time;
 
 /// A constraint that a value does not satisfy.
@@ -110,8 +110,8 @@ fn sizes(kind: &ShapeKind, value: &View<'_>) -> Option<(u64, u64)> {
 pub(crate) struct Checker<'c, 't> {
     shape: &'c Shape,
     defaults: &'c Defaults,
-    /// By shape, whether its values need checking; past the end of the list, they do.
-    asked: &'c [bool],
+    /// By shape, what is to be checked of its values; past the end of the list, anything.
+    asked: &'c [Asked],
     /// Enclosing values, outermost first.
     around: Vec<ValueRef<'t>>,
     /// Pieces of the path to a violation, innermost first.
@@ -126,20 +126,21 @@ impl<'c, 't> Checker<'c, 't> {
     /// Checks a value and its parts.
     #[inline]
     fn all(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
-        match self.is_asked(value.shape()) {
-            true => self.each(value),
-            false => Ok(()),
+        match self.asked.get(value.shape().index()) {
+            Some(Asked::Nothing) => Ok(()),
+            Some(Asked::Range(lo, hi)) if value.small_integer().is_some_and(|n| (*lo..=*hi).contains(&n)) => {
+                Ok(())
+            }
+            _ => self.each(value),
         }
-    }
-
-    #[inline]
-    fn is_asked(&self, shape: ShapeId) -> bool {
-        self.asked.get(shape.index()) != Some(&false)
     }
 
     /// Checks a value that needs checking.
     fn each(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
         let ty = self.shape.get(value.shape());
+        if let (Some(record), []) = (value.record(), &ty.checks[..]) {
+            return self.members(value, record, &ty.kind);
+        }
         let view = value.view();
         if let View::String(text) = view {
             well_formed(&ty.kind, text)?;
@@ -151,21 +152,10 @@ impl<'c, 't> Checker<'c, 't> {
             return Err(word(check));
         }
         match view {
-            View::Record(record) => {
-                self.around.push(value);
-                for (slot, part) in record.slots() {
-                    self.all(part).inspect_err(|_| {
-                        if let ShapeKind::Record { slots, .. } = &ty.kind {
-                            let name = slots.get(slot as usize).map_or("?", |s| &s.name);
-                            self.path.push(format!(".{name}"));
-                        }
-                    })?;
-                }
-                self.around.pop();
-            }
+            View::Record(record) => self.members(value, record, &ty.kind)?,
             // The list has constraints, but its elements have none.
-            View::List(_) if matches!(ty.kind, ShapeKind::List { element, .. } if !self.is_asked(element)) => {
-            }
+            View::List(_) if matches!(ty.kind, ShapeKind::List { element, .. } if self.asked.get(element.index()) == Some(&Asked::Nothing)) =>
+                {}
             View::List(list) => {
                 self.around.push(value);
                 for (index, part) in list.iter().enumerate() {
@@ -192,6 +182,26 @@ impl<'c, 't> Checker<'c, 't> {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Checks the parts of a record.
+    fn members(
+        &mut self,
+        value: ValueRef<'t>,
+        record: RecordRef<'t>,
+        kind: &ShapeKind,
+    ) -> Result<(), &'static str> {
+        self.around.push(value);
+        for (slot, part) in record.slots() {
+            self.all(part).inspect_err(|_| {
+                if let ShapeKind::Record { slots, .. } = kind {
+                    let name = slots.get(slot as usize).map_or("?", |s| &s.name);
+                    self.path.push(format!(".{name}"));
+                }
+            })?;
+        }
+        self.around.pop();
         Ok(())
     }
 

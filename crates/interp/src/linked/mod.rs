@@ -9,7 +9,8 @@ pub(crate) mod tlv_leaf;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use wireglot_plan::{Plan, Rules, Shape, ShapeId, ShapeKind};
+use wireglot_bigint::BigInt;
+use wireglot_plan::{Plan, Rules, Shape, ShapeId, ShapeKind, ShapeType};
 
 use crate::Defaults;
 use link::link;
@@ -24,7 +25,16 @@ pub(crate) struct Linked {
     rules: Rules,
     defaults: Defaults,
     program: Program,
-    asked: Box<[bool]>,
+    asked: Box<[Asked]>,
+}
+
+/// What is to be checked of the values of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Nothing,
+    /// Only that an INTEGER is at least the first and at most the second number.
+    Range(i64, i64),
+    Any,
 }
 
 impl Linked {
@@ -55,8 +65,8 @@ impl Linked {
         &self.program
     }
 
-    /// By shape, whether its values need checking.
-    pub fn asked(&self) -> &[bool] {
+    /// By shape, what is to be checked of its values.
+    pub fn asked(&self) -> &[Asked] {
         &self.asked
     }
 }
@@ -74,11 +84,19 @@ fn asks(kind: &ShapeKind) -> bool {
     }
 }
 
-/// By shape, whether its values or their parts need checking.
+/// The range of an INTEGER, if that is all there is to check.
+fn range(ty: &ShapeType) -> Option<Asked> {
+    let ShapeKind::Integer { range, .. } = &ty.kind else { return None };
+    let end = |end: &Option<BigInt>, none: i64| end.as_ref().map_or(Some(none), BigInt::to_i64);
+    let range = Asked::Range(end(&range.lo, i64::MIN)?, end(&range.hi, i64::MAX)?);
+    ty.checks.is_empty().then_some(range)
+}
+
+/// By shape, what is to be checked of its values and their parts.
 #[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
-fn asked(shape: &Shape) -> Box<[bool]> {
+fn asked(shape: &Shape) -> Box<[Asked]> {
     let mut whole: Vec<Vec<u32>> = vec![Vec::new(); shape.types.len()];
-    let mut asked = vec![false; shape.types.len()];
+    let mut asked = vec![Asked::Nothing; shape.types.len()];
     let mut waiting = Vec::new();
     for (index, ty) in shape.types.iter().enumerate() {
         let mut part = |part: ShapeId| whole[part.index()].push(index as u32);
@@ -91,13 +109,13 @@ fn asked(shape: &Shape) -> Box<[bool]> {
             _ => {}
         }
         if !ty.checks.is_empty() || asks(&ty.kind) {
-            asked[index] = true;
+            asked[index] = range(ty).unwrap_or(Asked::Any);
             waiting.push(index);
         }
     }
     while let Some(index) = waiting.pop() {
         for outer in std::mem::take(&mut whole[index]) {
-            if !std::mem::replace(&mut asked[outer as usize], true) {
+            if std::mem::replace(&mut asked[outer as usize], Asked::Any) == Asked::Nothing {
                 waiting.push(outer as usize);
             }
         }

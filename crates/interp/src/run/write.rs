@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use wireglot_model::TimeKind;
 use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
-use wireglot_rt::{ErrorCode, Fault};
+use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::registers::Registers;
 use super::Done;
@@ -59,6 +59,14 @@ pub(crate) fn characters<'t>(
         return Ok(Cow::Borrowed(text));
     }
     let canonical = match &shape.get(value.shape()).kind {
+        ShapeKind::Time(TimeKind::Utc) if tlv::utc_time(text, tlv::Form::Canonical).is_ok() => {
+            return Ok(Cow::Borrowed(text));
+        }
+        ShapeKind::Time(TimeKind::Generalized)
+            if tlv::generalized_time(text, tlv::Form::Canonical).is_ok() =>
+        {
+            return Ok(Cow::Borrowed(text));
+        }
         ShapeKind::Time(TimeKind::Utc) => canonical_utc(text),
         ShapeKind::Time(TimeKind::Generalized) => canonical_generalized(text),
         ShapeKind::Time(TimeKind::Time) => Some(canonical_time(text)),

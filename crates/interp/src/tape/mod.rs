@@ -231,24 +231,30 @@ impl Tape {
         self.open.push(Frame { node, kind, start: self.pending.len(), key: self.key });
     }
 
+    #[inline]
     fn end(&mut self) {
         let Some(frame) = self.open.pop() else { return };
-        let links = self.links.len();
-        let parts = self.pending.get_mut(frame.start..).unwrap_or_default();
-        if let Some(node) = self.nodes.get_mut(frame.node as usize) {
-            if matches!(node.kind, Kind::Record | Kind::List) {
-                if !parts.is_sorted_by_key(|l| l.key) {
-                    parts.sort_by_key(|l| l.key);
-                }
-                node.a = links as u32;
-                node.b = parts.len() as u32;
-                self.links.extend_from_slice(parts);
-                self.overflowed |= self.links.len() > u32::MAX as usize;
-            }
+        if let Kind::Record | Kind::List = frame.kind {
+            self.link(&frame);
         }
-        self.pending.truncate(frame.start);
         self.key = frame.key;
         self.attach(frame.node);
+    }
+
+    /// Stores the parts of a record or list.
+    fn link(&mut self, frame: &Frame) {
+        let links = self.links.len();
+        let parts = self.pending.get_mut(frame.start..).unwrap_or_default();
+        if frame.kind == Kind::Record && !parts.is_sorted_by_key(|l| l.key) {
+            parts.sort_by_key(|l| l.key);
+        }
+        if let Some(node) = self.nodes.get_mut(frame.node as usize) {
+            node.a = links as u32;
+            node.b = parts.len() as u32;
+            self.links.extend_from_slice(parts);
+            self.overflowed |= self.links.len() > u32::MAX as usize;
+        }
+        self.pending.truncate(frame.start);
     }
 
     fn slice(&self, node: &Node) -> &[u8] {

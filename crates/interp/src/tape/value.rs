@@ -71,6 +71,12 @@ impl<'t> ValueRef<'t> {
         self.tape.view(self.node)
     }
 
+    /// The number, if it is an INTEGER that fits into 64 bits.
+    #[inline]
+    pub(crate) fn small_integer(self) -> Option<i64> {
+        self.tape.small_integer(self.node)
+    }
+
     /// The record, if it is one.
     pub fn record(self) -> Option<RecordRef<'t>> {
         self.tape.record(self.node).map(|parts| RecordRef { parts })

@@ -42,6 +42,13 @@ impl Tape {
         Parts { tape: self, links: self.links.get(start..start + count as usize).unwrap_or_default() }
     }
 
+    /// The number in an INTEGER that fits into 64 bits.
+    #[inline]
+    pub(crate) fn small_integer(&self, index: u32) -> Option<i64> {
+        let node = self.nodes.get(index as usize).filter(|node| node.kind == Kind::Integer)?;
+        Some((u64::from(node.a) << 32 | u64::from(node.b)) as i64)
+    }
+
     /// The parts of a record.
     #[inline]
     pub(crate) fn record(&self, index: u32) -> Option<Parts<'_>> {
@@ -49,6 +56,7 @@ impl Tape {
         Some(self.parts(node.a, node.b))
     }
 
+    #[inline]
     pub(crate) fn view(&self, index: u32) -> View<'_> {
         let Some(node) = self.nodes.get(index as usize) else { return View::Opaque(&[]) };
         let number = u64::from(node.a) << 32 | u64::from(node.b);
