@@ -44,6 +44,29 @@ class Interface(unittest.TestCase):
         with self.assertRaises(asn1tools.DecodeError):
             spec.decode("A", os.urandom(0))
 
+    def test_the_order_of_a_set(self):
+        from wireglot import asn1tools
+
+        text = "Foo DEFINITIONS IMPLICIT TAGS ::= BEGIN A ::= SET { b [1] INTEGER, a [0] NULL, c SET OF BOOLEAN } END"
+        value = {"a": None, "b": 4, "c": [True, False]}
+        spec = asn1tools.compile_string(text, "ber")
+        # A SET OF keeps its order: that is BER, not DER.
+        self.assertEqual(spec.encode("A", value).hex(), "310d3106" "0101ff010100" "8000" "810104")
+        self.assertEqual(spec.decode("A", spec.encode("A", value)), value)
+
+    def test_wrong_tags_and_lengths(self):
+        from wireglot import asn1tools
+
+        spec = asn1tools.compile_string("Foo DEFINITIONS ::= BEGIN A ::= SEQUENCE { a NULL, s [1] IA5String } END")
+        told = {
+            "30040500a17f": "A.s: Expected at least 127 contents byte(s), but got 0. (At offset: 6)",
+            "30040500a27f": "A.s: Expected ExplicitTag(s) with tag 'a1', but got 'a2'. (At offset: 4)",
+        }
+        for octets, message in told.items():
+            with self.assertRaises(asn1tools.DecodeError) as caught:
+                spec.decode("A", bytes.fromhex(octets))
+            self.assertEqual(str(caught.exception), message)
+
     def test_texts(self):
         from wireglot import asn1tools
 

@@ -79,6 +79,9 @@ pub struct EncodeOptions {
     /// DER, CER: whether trailing zero bits of named bit lists are dropped (X.690 11.2.2). Otherwise they are
     /// kept, so that re-encoding does not change them.
     pub trim: bool,
+    /// BER: whether the components of a SET are written in the order of their tags, as DER requires. Otherwise they are
+    /// in the order of the type.
+    pub sort_sets: bool,
     /// BER, DER, CER: whether slots whose octets were kept are written as received, if these encode the
     /// slot's value.
     pub use_raw: bool,
@@ -95,6 +98,7 @@ impl Default for EncodeOptions {
             length_octets: 0,
             segment: None,
             trim: false,
+            sort_sets: false,
             use_raw: false,
             depth: Limits::default().depth,
         }

@@ -140,6 +140,7 @@ impl Options {
             "max_elements" => decode.limits.elements = value.extract()?,
             "max_octets" => decode.limits.total = value.extract()?,
             "indefinite" => encode.indefinite = value.extract()?,
+            "sets" => encode.sort_sets = word(name, value, &["type", "tag"])? == 1,
             _ => return Err(PyTypeError::new_err(format!("there is no option `{name}`"))),
         }
         Ok(())

@@ -214,6 +214,7 @@ impl Encode {
             length_octets: self.length_octets,
             segment: self.segment.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
             trim: self.trim_named_bits,
+            sort_sets: false,
             use_raw: self.use_raw,
             depth: self.limits.limits().depth,
         }

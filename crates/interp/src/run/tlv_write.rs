@@ -81,6 +81,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         self.together(group, value)?;
         match group.keyed {
             Some(Sort::Tag | Sort::SmallestTag) => self.sorted_set(group, value),
+            Some(Sort::None) if self.cx.options.sort_sets => self.sorted_set(group, value),
             _ => {
                 for (index, item) in group.items.iter().enumerate().rev() {
                     self.item(index as u32, item, value)?;
@@ -110,7 +111,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         Ok(())
     }
 
-    /// DER and CER sets: components by tag (X.690 9.3, 10.3).
+    /// A SET whose components are sorted by tag, as in DER and CER (X.690 9.3, 10.3).
     #[expect(clippy::indexing_slicing, reason = "lengths are those of the parts that make up the whole")]
     fn sorted_set(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
         let start = self.out.len();

@@ -128,19 +128,9 @@ class CompiledType:
         try:
             return self._choices().over(value, lambda octets, ty, _: held[ty].decode(octets))
         except NoChoice as error:
-            raise error.when_decoding(self._offset(data, error.path)) from None
+            raise error.when_decoding(_Octets(self._type, self._of, bytes(data)).start(error.path)) from None
         except RecursionError:
             raise DecodeError("values within ANY are nested too deeply", None, self._name) from None
-
-    def _offset(self, data: Any, path: str) -> int | None:
-        """Where the encoding of a part begins."""
-        rows = self._type.inspect(bytes(data), self._of._rules).rows
-        return next((row.bit // 8 for row in rows if row.path == path), None)
-
-    def _rest(self, data: Any) -> int | None:
-        """From which bit on nothing was decoded."""
-        rows = self._type.inspect(bytes(data), self._of._rules).rows
-        return rows[-1].bit if rows and rows[-1].part == "rest" else None
 
     def _unwritten(
         self, error: _errors.Error, data: Any, check_types: bool, check_constraints: bool
@@ -173,8 +163,8 @@ class CompiledType:
         except _errors.CompileError as error:
             raise CompileError(str(error)) from None
         except _errors.DecodeError as error:
-            checker, rest = self.type_checker, lambda: self._rest(data)
-            raise decode_error(error, bytes(data), checker, of._codec, rest) from None
+            octets = _Octets(self._type, of, bytes(data))
+            raise decode_error(error, octets.data, self.type_checker, of._codec, octets) from None
         except _errors.Error as error:
             raise text_error(error, self.type_checker) from None
         if check_constraints:
@@ -185,6 +175,33 @@ class CompiledType:
 
     def __repr__(self) -> str:
         return represent(self.type_checker, self.type_checker.root, self._name, self._of._codec)
+
+
+class _Octets:
+    """Octets that are refused."""
+
+    def __init__(self, ty: Any, of: Specification, data: bytes) -> None:
+        self._type = ty
+        self._of = of
+        self.data = data
+
+    def rest(self) -> int | None:
+        """From which bit on nothing was decoded."""
+        rows = self._type.inspect(self.data, self._of._rules).rows
+        return rows[-1].bit if rows and rows[-1].part == "rest" else None
+
+    def start(self, path: str) -> int | None:
+        """Where the encoding of a part begins."""
+        rows = self._type.inspect(self.data, self._of._rules).rows
+        return next((row.bit // 8 for row in rows if row.path == path), None)
+
+    def error(self, other: bytes) -> _errors.DecodeError | None:
+        """What is wrong with other octets by BER, whose lengths may have any form."""
+        try:
+            self._type.decode_some(other, "ber", **self._of._form)
+        except _errors.DecodeError as error:
+            return error
+        return None
 
 
 def _text(made: str, codec: str, name: str, indent: int | None) -> bytes:
@@ -230,6 +247,7 @@ class Specification:
             "times": self._form["times"],
             "alphabets": "type" if codec in PACKED else "rules",
             "named_bits": "trim" if codec in PACKED else "keep",
+            "sets": "tag",
         }
         self._checked = {**self._written, "checks": True, "alphabets": "type"}
         try:

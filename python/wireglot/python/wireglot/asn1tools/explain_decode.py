@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from .. import _errors
 from .codecs import DecodeError, OutOfDataError, format_or
@@ -45,6 +44,19 @@ KINDS = {
     "TimeOfDayTime": ("TIME-OF-DAY", "TimeOfDay", None),
     "DateTimeTime": ("DATE-TIME", "DateTime", None),
 }
+class Octets(Protocol):
+    """What can be asked of octets that are refused."""
+
+    def rest(self) -> int | None:
+        """From which bit on nothing was decoded."""
+
+    def start(self, path: str) -> int | None:
+        """Where the encoding of a part begins."""
+
+    def error(self, other: bytes) -> _errors.DecodeError | None:
+        """What is wrong with other octets by BER, whose lengths may have any form."""
+
+
 _CLASSES = {"UNIVERSAL": 0, "APPLICATION": 0x40, "PRIVATE": 0xC0, "": 0x80}
 
 
@@ -93,14 +105,18 @@ def _label(path: str, ty: dict[str, Any], root: str) -> str:
 
 
 def decode_error(
-    error: _errors.DecodeError, data: bytes, checker: Checker, codec: str, rest: Callable[[], int | None]
+    error: _errors.DecodeError,
+    data: bytes,
+    checker: Checker,
+    codec: str,
+    octets: Octets,
 ) -> DecodeError:
-    """An error of the engine as asn1tools words it; `rest` says from which bit on nothing was decoded."""
+    """An error of the engine as asn1tools words it."""
     path, bit = plain(error.path), error.bit or 0
     offset = bit // 8
     ty = type_at(error.path, checker) or {"kind": "", "name": ""}
     if codec in ("per", "uper", "oer"):
-        return _packed(error, path, ty, codec, data, rest)
+        return _packed(error, path, ty, codec, data, octets)
     if error.code == "wrong_tag" and (found := re.search(r"tag .* where (\[.*\]) is wanted", error.message)):
         wanted = _wanted(found[1], ty["kind"])
         universal = KINDS.get(ty["kind"], ("", "", None))[2]
@@ -122,7 +138,19 @@ def decode_error(
     if error.code == "truncated" and offset >= len(data):
         return DecodeError("Ran out of data when reading tag", offset, path)
     if error.code == "overrun":
+        # Of a tag and a length that are both wrong, asn1tools tells the tag.
+        empty = _without_length(data, offset)
+        wrong = octets.error(empty)
+        if wrong is not None and wrong.code == "wrong_tag" and (wrong.bit or 0) // 8 < offset:
+            return decode_error(wrong, empty, checker, codec, octets)
         return _overrun(data, offset, path, error)
+    if error.code == "duplicate":
+        # A SET that has all its components ends there for asn1tools.
+        whole = error.path.rpartition(".")[0]
+        start = octets.start(whole)
+        if start is not None and _is_indefinite(data, start):
+            message = "Could not find end-of-contents tag for indefinite length field."
+            return DecodeError(message, offset, plain(whole))
     if error.code == "bad_length" and data[offset : offset + 1] == b"\x80":
         return DecodeError("Expected definite length, but got indefinite.", offset, path)
     if error.code == "boolean_length":
@@ -132,6 +160,22 @@ def decode_error(
         numbers = sorted(number for _, number in ty.get("items", []))
         return DecodeError(f"Expected enumeration value {format_or(numbers)}, but got {found[1]}.", offset, path)
     return DecodeError(error.message, error.offset, path)
+
+
+def _is_indefinite(data: bytes, offset: int) -> bool:
+    """Whether the encoding at the offset has an indefinite length."""
+    at = offset + 1
+    if data[offset] & 0x1F == 0x1F:
+        while data[at] & 0x80:
+            at += 1
+        at += 1
+    return data[at] == 0x80
+
+
+def _without_length(data: bytes, offset: int) -> bytes:
+    """The octets with a length of 0, in as many octets as the length at the offset."""
+    more = data[offset] & 0x7F if data[offset] & 0x80 else 0
+    return data[: offset + bool(more)] + bytes(more or 1) + data[offset + 1 + more :]
 
 
 def _is_constructed(data: bytes, offset: int, universal: int | None) -> bool:
@@ -155,11 +199,11 @@ def _packed(
     ty: dict[str, Any],
     codec: str,
     data: bytes,
-    rest: Callable[[], int | None],
+    octets: Octets,
 ) -> DecodeError:
     bit = error.bit or 0
     if error.short:
-        at = rest()
+        at = octets.rest()
         return OutOfDataError(bit if at is None else at, path)
     message = None
     if error.code == "unknown_item" and (found := re.match(r"(-?\d+) is not an item", error.message)):
@@ -168,12 +212,12 @@ def _packed(
         listed = items if codec == "oer" else list(range(len(items)))
         message = f"Expected enumeration {kind} {format_or(listed)}, but got {found[1]}."
     elif codec in PACKED:
-        message = _packed_only(error, ty, data, bit, rest)
+        message = _packed_only(error, ty, data, bit, octets)
     return DecodeError(error.message, error.offset, path) if message is None else DecodeError(message, None, path)
 
 
 def _packed_only(
-    error: _errors.DecodeError, ty: dict[str, Any], data: bytes, bit: int, rest: Callable[[], int | None]
+    error: _errors.DecodeError, ty: dict[str, Any], data: bytes, bit: int, octets: Octets
 ) -> str | None:
     found = re.fullmatch(r"the INTEGER (\d+) is outside its range", error.message)
     if found and ty["kind"] == "CHOICE":
@@ -186,7 +230,7 @@ def _packed_only(
         codes = range(1 << 16) if is_bmp else range(len(ALPHABETS["NumericString"]))
         known = {code: None for code in codes if not 0xD800 <= code <= 0xDFFF}
         width = 16 if is_bmp else 4
-        at = rest()
+        at = octets.rest()
         while at is not None and at + width <= 8 * len(data):
             if (code := _bits(data, at, width)) not in known:
                 return f"Expected a value in {list(known)}, but got {code}."
