@@ -22,6 +22,24 @@ Set CLASS-A ::= { { 1 IS BOOLEAN } | { 2 IS OCTET STRING } }
 Pair ::= SEQUENCE { id CLASS-A.&id({Set}), value CLASS-A.&T({Set}{@id}) }
 END
 """
+REGULAR = """
+M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+D ::= SEQUENCE {
+    a INTEGER DEFAULT 1, b BOOLEAN, c SEQUENCE OF E DEFAULT {}, d E DEFAULT two, e CHOICE { f NULL, g D } OPTIONAL,
+    h BIT STRING DEFAULT '01'B, ..., i INTEGER (0..255) DEFAULT 9, [[ j BOOLEAN, k INTEGER DEFAULT 3 ]], ...,
+    l UTF8String DEFAULT "last"
+}
+E ::= ENUMERATED { one, two, ..., three }
+F ::= SEQUENCE { a INTEGER (0..7) DEFAULT 2, b UTCTime OPTIONAL, c IA5String DEFAULT "c", d OCTET STRING DEFAULT ''H }
+G ::= OCTET STRING (CONTAINING F)
+H ::= SET { a G, b [5] SEQUENCE OF G, c BIT STRING (CONTAINING F) OPTIONAL, d OBJECT IDENTIFIER, e GeneralizedTime }
+J ::= SEQUENCE (SIZE (0..3)) OF CHOICE { a G, b F, c INTEGER (0..18446744073709551615), ..., d E }
+CLASS-A ::= CLASS { &id INTEGER UNIQUE, &T } WITH SYNTAX { &id IS &T }
+Set CLASS-A ::= { { 1 IS F } | { 2 IS G } | { 3 IS J } }
+K ::= SEQUENCE { id CLASS-A.&id({Set}), value CLASS-A.&T({Set}{@id}) }
+L ::= SEQUENCE { id INTEGER (0..7), k SEQUENCE OF K }
+END
+"""
 VALUE = {
     "n": 2**70,
     "b": (b"\xf0", 4),
@@ -123,6 +141,36 @@ class Values(unittest.TestCase):
             part["C"]
         with self.assertRaises(OSError):
             wireglot.compile("no-such-file.asn1")
+
+    def test_regular_messages_give_the_values_of_others(self):
+        spec = wireglot.compile(REGULAR)
+        for name in spec.types:
+            for rules in wireglot.RULES:
+                for value in spec[name].samples(7, 40, rules):
+                    octets = spec[name].encode(value, rules)
+                    for options in ({}, {"defaults": False}, {"json": True}, {"enum": "number", "later": "none"}):
+                        # With `strict`, no message is decoded on the fast path.
+                        strict = rules in ("der", "cer", "coer", "caper", "cuper")
+                        general = spec[name].decode(octets, rules, strict=strict, **options)
+                        with self.subTest(name, rules=rules, octets=octets.hex(), options=options):
+                            # The order of the members counts as well.
+                            self.assertEqual(repr(spec[name].decode(octets, rules, **options)), repr(general))
+
+    def test_object_identifiers(self):
+        kind = wireglot.compile("M DEFINITIONS ::= BEGIN O ::= OBJECT IDENTIFIER END", rules="der")["O"]
+        for _ in range(2):
+            for last in range(1000):
+                text = f"2.5.4.{last}"
+                octets = kind.encode(text)
+                self.assertEqual((kind.encode(text), kind.decode(octets)), (octets, text))
+
+    def test_integers_at_the_ends_of_machine_words(self):
+        kind = wireglot.compile("M DEFINITIONS ::= BEGIN I ::= INTEGER END", rules="ber")["I"]
+        for bits in (7, 8, 31, 32, 63, 64, 71, 72):
+            for number in (2**bits - 1, 2**bits, -(2**bits), -(2**bits) - 1):
+                octets = kind.encode(number)
+                self.assertEqual(octets[2:], number.to_bytes(octets[1], "big", signed=True))
+                self.assertEqual(kind.decode(octets), number)
 
     def test_samples_are_values(self):
         for seed in range(20):

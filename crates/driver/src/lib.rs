@@ -47,6 +47,6 @@ pub use wireglot_interp::{
 };
 pub use wireglot_model::{StringKind, TimeKind};
 pub use wireglot_plan::{
-    Check, Contents, Layout, LayoutId, OpenShape, Range as IntegerRange, RecordKind, Rules, Shape, ShapeId,
-    ShapeKind, ShapeType, Slot, SlotPresence,
+    Alternative, Check, Contents, Layout, LayoutId, OpenShape, Range as IntegerRange, RecordKind, Rules,
+    Shape, ShapeId, ShapeKind, ShapeType, Slot, SlotPresence,
 };

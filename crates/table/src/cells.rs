@@ -20,6 +20,17 @@ impl<'c> RowWriter<'c> {
         write(self, place, column);
         Some(())
     }
+
+    /// Where a part of a value goes.
+    #[inline(always)]
+    fn target_of(&self, of: Target, part: u32) -> Target {
+        match of {
+            Target::Column(place) => {
+                self.columns().get(place).targets.get(part as usize).copied().unwrap_or(Target::Nowhere)
+            }
+            Target::Nowhere => Target::Nowhere,
+        }
+    }
 }
 
 impl Cells for RowWriter<'_> {
@@ -31,18 +42,13 @@ impl Cells for RowWriter<'_> {
     }
 
     #[inline(always)]
-    fn slot(&self, record: Target, slot: u32) -> Target {
-        match record {
-            Target::Column(place) => {
-                self.columns().get(place).targets.get(slot as usize).copied().unwrap_or(Target::Nowhere)
-            }
-            Target::Nowhere => Target::Nowhere,
-        }
+    fn slot(&mut self, record: Target, slot: u32) -> Target {
+        self.target_of(record, slot)
     }
 
     #[inline(always)]
     fn element(&self, list: Target) -> Target {
-        self.slot(list, 0)
+        self.target_of(list, 0)
     }
 
     #[inline(always)]
@@ -58,7 +64,7 @@ impl Cells for RowWriter<'_> {
     #[inline]
     fn begin_choice(&mut self, place: Target, alternative: u32) -> Option<Target> {
         self.cell(place, |to, place, column| to.choice(place, column, alternative))?;
-        Some(self.slot(place, alternative))
+        Some(self.target_of(place, alternative))
     }
 
     #[inline(always)]

@@ -6,15 +6,15 @@ use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
 };
 use wireglot_driver::{
-    Contents, OpenShape, Rules, Shape, ShapeId, ShapeKind, Sink, Slot, SlotPresence, Tape,
+    Alternative, Contents, OpenShape, Rules, Shape, ShapeId, ShapeKind, Sink, Slot, SlotPresence, Tape,
 };
 
-use crate::errors;
 use crate::form::{Form, Times};
 use crate::leaves;
-use crate::names::{Names, Words};
-use crate::read_keys::held;
+use crate::names::{Members, Names, Words};
+use crate::read_keys::{held, Enclosing, Outer};
 use crate::times;
+use crate::wrong::{expected, Done, What, Wrong};
 
 /// Reads Python objects.
 pub struct Fill<'f, 'py> {
@@ -27,62 +27,6 @@ pub struct Fill<'f, 'py> {
     pub tape: &'f mut Tape,
     /// The number of values read.
     pub made: usize,
-    /// The values being read, outermost first.
-    pub around: Vec<(ShapeId, Bound<'py, PyAny>)>,
-}
-
-/// Why an object is not a value of its type.
-pub struct Wrong {
-    what: What,
-    /// The path to it, innermost step first.
-    path: Vec<String>,
-}
-
-enum What {
-    /// The object has the wrong type.
-    Type(String),
-    /// It has the right type, but an invalid value.
-    Value(&'static str, String),
-    /// An error raised by Python.
-    Python(PyErr),
-}
-
-impl From<PyErr> for Wrong {
-    fn from(error: PyErr) -> Wrong {
-        Wrong { what: What::Python(error), path: Vec::new() }
-    }
-}
-
-impl Wrong {
-    fn value(code: &'static str, message: impl Into<String>) -> Wrong {
-        Wrong { what: What::Value(code, message.into()), path: Vec::new() }
-    }
-
-    fn under(mut self, step: String) -> Wrong {
-        self.path.push(step);
-        self
-    }
-
-    /// Converts it to an exception; `root` starts the path.
-    pub fn raise(self, py: Python<'_>, root: &str) -> PyErr {
-        let mut path = root.to_string();
-        self.path.iter().rev().for_each(|step| path.push_str(step));
-        match self.what {
-            What::Type(message) => errors::type_error(py, message, path),
-            What::Value(code, message) => {
-                errors::encode_error(py, wireglot_driver::messages::FieldError { code, path, message })
-            }
-            What::Python(error) => error,
-        }
-    }
-}
-
-type Done = Result<(), Wrong>;
-
-/// Another type of object was expected.
-fn expected(what: &str, got: &Bound<'_, PyAny>) -> Wrong {
-    let name = got.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
-    Wrong { what: What::Type(format!("{what} is expected, not {name}")), path: Vec::new() }
 }
 
 /// Bytes, without a copy if possible.
@@ -115,7 +59,8 @@ fn octets<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<Option<Octets<'b, 'py
     }
 }
 
-/// The entries of a dictionary that may change meanwhile: then some may be left out.
+/// The entries of a dictionary that may change meanwhile: then some may be left out. Keys are only to be compared, by
+/// address and before anything else runs.
 struct Entries<'d, 'py> {
     dict: &'d Bound<'py, PyDict>,
     position: ffi::Py_ssize_t,
@@ -128,28 +73,25 @@ impl<'d, 'py> Entries<'d, 'py> {
 }
 
 impl<'py> Iterator for Entries<'_, 'py> {
-    type Item = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+    type Item = (*mut ffi::PyObject, Bound<'py, PyAny>);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
         // SAFETY: the dictionary is alive, and the interpreter checks the position against its size, which only
-        // it has changed. The entry is alive until something else runs, and is referenced here before that.
+        // it has changed. The value is alive until something else runs, and is referenced here before that.
         unsafe {
             match ffi::PyDict_Next(self.dict.as_ptr(), &mut self.position, &mut key, &mut value) {
                 0 => None,
-                _ => Some((
-                    Bound::from_borrowed_ptr(self.dict.py(), key),
-                    Bound::from_borrowed_ptr(self.dict.py(), value),
-                )),
+                _ => Some((key, Bound::from_borrowed_ptr(self.dict.py(), value))),
             }
         }
     }
 }
 
 impl<'py> Fill<'_, 'py> {
-    /// Reads a value of a type.
-    pub fn value(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
+    /// Reads a value of a type; `outer` is the value that it is part of.
+    pub fn value(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, outer: Outer<'_, 'py>) -> Done {
         let shape = self.shape;
         self.made += 1;
         match &shape.get(ty).kind {
@@ -161,10 +103,10 @@ impl<'py> Fill<'_, 'py> {
             ShapeKind::Enumerated { .. } => return self.enumerated(ty, value),
             ShapeKind::BitString { contains, named, size, .. } => {
                 let least = (self.form.trim && !named.is_empty()).then_some(size.lo);
-                return self.bit_string(ty, value, contains.as_ref(), least);
+                return self.bit_string(ty, value, outer, contains.as_ref(), least);
             }
             ShapeKind::OctetString { contains, .. } => {
-                return self.octet_string(ty, value, contains.as_ref())
+                return self.octet_string(ty, value, outer, contains.as_ref())
             }
             ShapeKind::Null => match value.is_none() {
                 true => self.tape.null(ty),
@@ -173,8 +115,14 @@ impl<'py> Fill<'_, 'py> {
             kind @ (ShapeKind::Oid | ShapeKind::RelativeOid) => {
                 let text = text(value)?;
                 let relative = matches!(kind, ShapeKind::RelativeOid);
+                if !relative && self.names.oids.contents(text, |contents| self.tape.oid(ty, contents)) {
+                    return Ok(());
+                }
                 let contents = leaves::oid_contents(characters(text)?, relative);
                 let contents = contents.map_err(|wrong| Wrong::value("oid", wrong))?;
+                if !relative {
+                    self.names.oids.keep(text, &contents);
+                }
                 self.tape.oid(ty, &contents);
             }
             ShapeKind::OidIri | ShapeKind::RelativeOidIri => self.tape.string(ty, characters(text(value)?)?),
@@ -202,37 +150,42 @@ impl<'py> Fill<'_, 'py> {
             }
             ShapeKind::Real | ShapeKind::Float { .. } => self.tape.float(ty, number(value)?),
             ShapeKind::Record { slots, .. } => {
-                return self.nested(ty, value, |fill| fill.record(ty, value, slots))
+                let this = self.enclosing(ty, value, outer)?;
+                return self.record(&this, slots);
             }
             ShapeKind::List { element, .. } => {
-                return self.nested(ty, value, |fill| fill.list(ty, value, *element))
+                let this = self.enclosing(ty, value, outer)?;
+                return self.list(&this, *element);
             }
-            ShapeKind::Choice { .. } => return self.nested(ty, value, |fill| fill.choice(ty, value)),
-            ShapeKind::Open(open) => return self.open(ty, value, open),
+            ShapeKind::Choice { alternatives, .. } => {
+                let this = self.enclosing(ty, value, outer)?;
+                return self.choice(&this, alternatives);
+            }
+            ShapeKind::Open(open) => return self.open(ty, value, outer, open),
         }
         Ok(())
     }
 
-    fn nested(
-        &mut self,
+    /// A value with parts, if it is not nested too deeply.
+    #[inline]
+    fn enclosing<'a>(
+        &self,
         ty: ShapeId,
-        value: &Bound<'py, PyAny>,
-        read: impl FnOnce(&mut Self) -> Done,
-    ) -> Done {
-        if self.around.len() >= self.depth as usize {
+        value: &'a Bound<'py, PyAny>,
+        outer: Outer<'a, 'py>,
+    ) -> Result<Enclosing<'a, 'py>, Wrong> {
+        let depth = outer.map_or(0, |outer| outer.depth);
+        if depth >= self.depth {
             return Err(Wrong::value("limit", format!("it is nested deeper than {}", self.depth)));
         }
-        self.around.push((ty, value.clone()));
-        let done = read(self);
-        self.around.pop();
-        done
+        Ok(Enclosing { ty, value, outer, depth: depth + 1 })
     }
 
     fn integer(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, named: &[(String, impl ToString)]) -> Done {
         if let Ok(number) = value.cast::<PyInt>() {
-            match number.extract::<i64>() {
-                Ok(number) => self.tape.integer(ty, number),
-                Err(_) => self.tape.big_integer(ty, &leaves::twos_complement(value)?),
+            match leaves::small_integer(number) {
+                Some(number) => self.tape.integer(ty, number),
+                None => self.tape.big_integer(ty, &leaves::twos_complement(value)?),
             }
             return Ok(());
         }
@@ -256,11 +209,11 @@ impl<'py> Fill<'_, 'py> {
             return Ok(());
         }
         let number = value.cast::<PyInt>().map_err(|_| expected("str", value))?;
-        match number.extract::<i64>() {
-            Ok(number) => self.tape.enumerated(ty, number),
+        match leaves::small_integer(number) {
+            Some(number) => self.tape.enumerated(ty, number),
             // bitproto has 64-bit enums.
-            Err(_) if self.rules.is_none() => self.tape.big_integer(ty, &leaves::twos_complement(value)?),
-            Err(_) => return Err(Wrong::value("value", "no item of this ENUMERATED has that number")),
+            None if self.rules.is_none() => self.tape.big_integer(ty, &leaves::twos_complement(value)?),
+            None => return Err(Wrong::value("value", "no item of this ENUMERATED has that number")),
         }
         Ok(())
     }
@@ -270,18 +223,17 @@ impl<'py> Fill<'_, 'py> {
         &mut self,
         ty: ShapeId,
         value: &Bound<'py, PyAny>,
+        outer: Outer<'_, 'py>,
         contains: Option<&Contents>,
         least: Option<u64>,
     ) -> Done {
-        let pair = value.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
-        let read = pair.map(|pair| Ok::<_, PyErr>((pair.get_item(0)?, pair.get_item(1)?))).transpose()?;
-        let is_bits = read.as_ref().is_some_and(|(octets, bits)| {
-            (octets.is_instance_of::<PyBytes>() || octets.is_instance_of::<PyByteArray>())
+        let is_bits = |(held, bits): &(Borrowed<'_, 'py, PyAny>, Borrowed<'_, 'py, PyAny>)| {
+            (held.is_instance_of::<PyBytes>() || held.is_instance_of::<PyByteArray>())
                 && bits.is_instance_of::<PyInt>()
-        });
-        let Some((held, bits)) = read.filter(|_| is_bits) else {
+        };
+        let Some((held, bits)) = pair(value).filter(is_bits) else {
             return match contains {
-                Some(contents) => self.contained(ty, value, contents),
+                Some(contents) => self.contained(ty, value, outer, contents),
                 None => Err(expected("tuple of bytes and number of bits", value)),
             };
         };
@@ -306,33 +258,85 @@ impl<'py> Fill<'_, 'py> {
         Ok(())
     }
 
-    fn octet_string(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, contains: Option<&Contents>) -> Done {
+    fn octet_string(
+        &mut self,
+        ty: ShapeId,
+        value: &Bound<'py, PyAny>,
+        outer: Outer<'_, 'py>,
+        contains: Option<&Contents>,
+    ) -> Done {
         let is_octets = |held: ShapeId| matches!(self.shape.get(held).kind, ShapeKind::OctetString { .. });
         if let Some(contents) = contains.filter(|contents| is_octets(contents.shape)) {
-            return self.contained(ty, value, contents);
+            return self.contained(ty, value, outer, contents);
         }
         match (octets(value)?, contains) {
             (Some(held), _) => self.tape.octet_string(ty, held.get()),
-            (None, Some(contents)) => return self.contained(ty, value, contents),
+            (None, Some(contents)) => return self.contained(ty, value, outer, contents),
             (None, None) => return Err(expected("bytes", value)),
         }
         Ok(())
     }
 
-    fn contained(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, contents: &Contents) -> Done {
+    fn contained(
+        &mut self,
+        ty: ShapeId,
+        value: &Bound<'py, PyAny>,
+        outer: Outer<'_, 'py>,
+        contents: &Contents,
+    ) -> Done {
         let rules = contents.rules.or(self.rules).unwrap_or_default();
         self.tape.begin_contained(ty, rules);
-        self.value(contents.shape, value)?;
+        self.value(contents.shape, value, outer)?;
         self.tape.end_contained(ty);
         Ok(())
     }
 
-    fn record(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, slots: &[Slot]) -> Done {
-        let Ok(dict) = value.cast::<PyDict>() else { return Err(expected("dict", value)) };
-        self.tape.begin_record(ty);
-        let seen = self.in_order(ty, dict, slots)?;
+    fn record(&mut self, this: &Enclosing<'_, 'py>, slots: &[Slot]) -> Done {
+        let Ok(dict) = this.value.cast::<PyDict>() else { return Err(expected("dict", this.value)) };
+        self.tape.begin_record(this.ty);
+        let Members { names, required, .. } = self.names.members(this.ty);
+        let (seen, is_all) = self.in_order(this, dict, slots, names)?;
+        if !(is_all && required.is_some_and(|required| required & !seen == 0)) {
+            self.in_any_order(this, dict, slots, seen)?;
+        }
+        self.tape.end_record(this.ty);
+        Ok(())
+    }
+
+    /// Reads the parts of a dictionary for as long as its keys come in the order of the slots and are the very
+    /// strings that decoding uses, as most are, which saves looking up what is absent. Returns a bit for each
+    /// slot that was read, and whether these are all of the dictionary.
+    fn in_order(
+        &mut self,
+        this: &Enclosing<'_, 'py>,
+        dict: &Bound<'py, PyDict>,
+        slots: &[Slot],
+        names: &[Py<PyString>],
+    ) -> Result<(u64, bool), Wrong> {
+        let (mut seen, mut next) = (0, 0);
+        for (key, part) in Entries::new(dict) {
+            let rest = names.get(next..64.min(names.len())).unwrap_or_default();
+            let Some(skipped) = rest.iter().position(|name| name.as_ptr() == key) else {
+                return Ok((seen, false));
+            };
+            next += skipped;
+            seen |= 1 << next;
+            self.part(this, next, &slots[next], &part)?;
+            next += 1;
+        }
+        Ok((seen, true))
+    }
+
+    /// Reads the parts of a dictionary that are not among those in `seen`.
+    fn in_any_order(
+        &mut self,
+        this: &Enclosing<'_, 'py>,
+        dict: &Bound<'py, PyDict>,
+        slots: &[Slot],
+        seen: u64,
+    ) -> Done {
         let mut there = seen.count_ones() as usize;
-        for (index, (slot, name)) in slots.iter().zip(self.names.slots(ty)).enumerate() {
+        for (index, (slot, name)) in slots.iter().zip(&self.names.members(this.ty).names).enumerate() {
             if index < 64 && seen >> index & 1 != 0 {
                 continue;
             }
@@ -341,7 +345,7 @@ impl<'py> Fill<'_, 'py> {
             match part {
                 Some(part) => {
                     there += 1;
-                    self.part(index, slot, &part)?;
+                    self.part(this, index, slot, &part)?;
                 }
                 None if matches!(slot.presence, SlotPresence::Required) => {
                     return Err(Wrong::value("missing", format!("there is no `{}`", slot.name)));
@@ -349,34 +353,22 @@ impl<'py> Fill<'_, 'py> {
                 None => {}
             }
         }
-        if there < dict.len() && !self.form.lenient {
-            return Err(self.stranger(dict, slots));
+        match there < dict.len() && !self.form.lenient {
+            true => Err(self.stranger(dict, slots)),
+            false => Ok(()),
         }
-        self.tape.end_record(ty);
-        Ok(())
-    }
-
-    /// Reads the parts of a dictionary for as long as its keys come in the order of the slots and are the very
-    /// strings that decoding uses, as most are, which saves looking up what is absent. Returns a bit for each
-    /// slot that was read.
-    fn in_order(&mut self, ty: ShapeId, dict: &Bound<'py, PyDict>, slots: &[Slot]) -> Result<u64, Wrong> {
-        let names = self.names.slots(ty);
-        let (mut seen, mut next) = (0, 0);
-        for (key, part) in Entries::new(dict) {
-            let rest = names.get(next..64.min(names.len())).unwrap_or_default();
-            let Some(skipped) = rest.iter().position(|name| name.as_ptr() == key.as_ptr()) else { break };
-            next += skipped;
-            seen |= 1 << next;
-            self.part(next, &slots[next], &part)?;
-            next += 1;
-        }
-        Ok(seen)
     }
 
     #[inline]
-    fn part(&mut self, index: usize, slot: &Slot, part: &Bound<'py, PyAny>) -> Done {
+    fn part(
+        &mut self,
+        this: &Enclosing<'_, 'py>,
+        index: usize,
+        slot: &Slot,
+        part: &Bound<'py, PyAny>,
+    ) -> Done {
         self.tape.slot(index as u32);
-        self.value(slot.shape, part).map_err(|wrong| wrong.under(format!(".{}", slot.name)))
+        self.value(slot.shape, part, Some(this)).map_err(|wrong| wrong.under(format!(".{}", slot.name)))
     }
 
     /// Reports the first member that the type does not have.
@@ -395,69 +387,102 @@ impl<'py> Fill<'_, 'py> {
         }
     }
 
-    fn list(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, element: ShapeId) -> Done {
-        self.tape.begin_list(ty);
-        if let Ok(list) = value.cast::<PyList>() {
+    fn list(&mut self, this: &Enclosing<'_, 'py>, element: ShapeId) -> Done {
+        self.tape.begin_list(this.ty);
+        if let Ok(list) = this.value.cast::<PyList>() {
             // Its length may change while it is read.
             let mut index = 0;
             while index < list.len() {
-                let part = list.get_item(index)?;
-                self.value(element, &part).map_err(|wrong| wrong.under(format!("[{index}]")))?;
+                self.element(this, element, index, &list.get_item(index)?)?;
                 index += 1;
             }
-        } else if let Ok(tuple) = value.cast::<PyTuple>() {
-            for (index, part) in tuple.iter().enumerate() {
-                self.value(element, &part).map_err(|wrong| wrong.under(format!("[{index}]")))?;
+        } else if let Ok(tuple) = this.value.cast::<PyTuple>() {
+            for (index, part) in tuple.iter_borrowed().enumerate() {
+                self.element(this, element, index, &part)?;
             }
         } else {
-            return Err(expected("list", value));
+            return Err(expected("list", this.value));
         }
-        self.tape.end_list(ty);
+        self.tape.end_list(this.ty);
         Ok(())
     }
 
-    fn choice(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
-        let (name, held) = if let Some(pair) = value.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2) {
-            (pair.get_item(0)?, pair.get_item(1)?)
-        } else if let Some(dict) = value.cast::<PyDict>().ok().filter(|dict| dict.len() == 1) {
-            let items = dict.items();
-            items.get_item(0)?.extract()?
-        } else {
-            return Err(expected("tuple of name and value", value));
+    #[inline]
+    fn element(
+        &mut self,
+        this: &Enclosing<'_, 'py>,
+        element: ShapeId,
+        index: usize,
+        part: &Bound<'py, PyAny>,
+    ) -> Done {
+        self.value(element, part, Some(this)).map_err(|wrong| wrong.under(format!("[{index}]")))
+    }
+
+    fn choice(&mut self, this: &Enclosing<'_, 'py>, alternatives: &[Alternative]) -> Done {
+        if let Some((name, held)) = pair(this.value) {
+            return self.alternative(this, alternatives, &name, &held);
+        }
+        let dict = this.value.cast::<PyDict>().ok().filter(|dict| dict.len() == 1);
+        let Some(dict) = dict else { return Err(expected("tuple of name and value", this.value)) };
+        let (name, held): (Bound<'py, PyAny>, Bound<'py, PyAny>) = dict.items().get_item(0)?.extract()?;
+        self.alternative(this, alternatives, &name, &held)
+    }
+
+    #[inline]
+    fn alternative(
+        &mut self,
+        this: &Enclosing<'_, 'py>,
+        alternatives: &[Alternative],
+        name: &Bound<'py, PyAny>,
+        held: &Bound<'py, PyAny>,
+    ) -> Done {
+        let Ok(name) = name.cast::<PyString>() else {
+            return Err(expected("tuple of name and value", this.value));
         };
-        let Ok(name) = name.cast_into::<PyString>() else {
-            return Err(expected("tuple of name and value", value));
-        };
-        let words: Option<&Words> = self.names.alternatives(ty);
-        let position = words.map(|words| words.position(&name)).transpose()?.flatten();
-        let ShapeKind::Choice { alternatives, .. } = &self.shape.get(ty).kind else { return Ok(()) };
+        let words: Option<&Words> = self.names.alternatives(this.ty);
+        let position = words.map(|words| words.position(name)).transpose()?.flatten();
         let Some((index, alternative)) = position.and_then(|at| Some((at, alternatives.get(at)?))) else {
             return Err(Wrong::value("value", format!("`{name}` is no alternative of this CHOICE")));
         };
-        self.tape.begin_choice(ty, index as u32);
-        self.value(alternative.shape, &held)
+        self.tape.begin_choice(this.ty, index as u32);
+        self.value(alternative.shape, held, Some(this))
             .map_err(|wrong| wrong.under(format!(".{}", alternative.name)))?;
-        self.tape.end_choice(ty);
+        self.tape.end_choice(this.ty);
         Ok(())
     }
 
-    fn open(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, open: &OpenShape) -> Done {
-        let found = held(self.shape, self.names, open, &self.around, self.py)?;
+    fn open(
+        &mut self,
+        ty: ShapeId,
+        value: &Bound<'py, PyAny>,
+        outer: Outer<'_, 'py>,
+        open: &OpenShape,
+    ) -> Done {
+        let found = held(self.shape, self.names, open, outer, self.py)?;
         let is_octets = |held: &ShapeId| matches!(self.shape.get(*held).kind, ShapeKind::OctetString { .. });
         match (found, octets(value)?) {
             (Some(actual), octets) if octets.is_none() || is_octets(&actual) => {
                 self.tape.begin_open(ty, actual);
-                self.value(actual, value)?;
+                self.value(actual, value, outer)?;
                 self.tape.end_open(ty);
             }
             (_, Some(octets)) => self.tape.opaque(ty, octets.get()),
             (_, None) => {
                 let message = "nothing says what this holds: give the octets of an encoding, as bytes";
-                return Err(Wrong { what: What::Type(message.into()), path: Vec::new() });
+                return Err(Wrong::new(What::Type(message.into())));
             }
         }
         Ok(())
     }
+}
+
+/// The parts of a tuple of two.
+#[inline]
+fn pair<'a, 'py>(
+    value: &'a Bound<'py, PyAny>,
+) -> Option<(Borrowed<'a, 'py, PyAny>, Borrowed<'a, 'py, PyAny>)> {
+    let pair = value.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2)?;
+    Some((pair.get_borrowed_item(0).ok()?, pair.get_borrowed_item(1).ok()?))
 }
 
 /// Removes trailing zero bits, but keeps at least `least` bits.

@@ -1,8 +1,9 @@
 //! Values without parts: exact integers, object identifiers.
 
+use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyInt, PyString};
+use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyInt, PyString, PyTuple};
 use wireglot_driver::StringKind;
 
 /// Whether a character is in a string type, for those types that X.680 41 restricts.
@@ -23,9 +24,40 @@ pub fn hex(octets: &[u8]) -> String {
     digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
+/// A tuple of two.
+#[inline]
+pub fn pair<'py>(
+    py: Python<'py>,
+    first: &Bound<'py, impl Sized>,
+    second: &Bound<'py, impl Sized>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    // SAFETY: as many objects follow as the first argument says, and both are alive.
+    unsafe {
+        let pair = ffi::PyTuple_Pack(2, first.as_ptr(), second.as_ptr());
+        Ok(Bound::from_owned_ptr_or_err(py, pair)?.cast_into_unchecked())
+    }
+}
+
 /// An integer of any size, from two's complement.
 pub fn big_integer<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    from_octets(py, octets, true)
+    match octets.split_first_chunk() {
+        // An unsigned number of 64 bits.
+        Some((&[0], rest)) if rest.len() == 8 => {
+            let number = rest.iter().fold(0, |number, octet| number << 8 | u64::from(*octet));
+            let Ok(number) = number.into_pyobject(py);
+            Ok(number.into_any())
+        }
+        _ => from_octets(py, octets, true),
+    }
+}
+
+/// An integer, if it fits into 64 bits.
+#[inline]
+pub fn small_integer(value: &Bound<'_, PyInt>) -> Option<i64> {
+    let mut overflow = 0;
+    // SAFETY: it is an int, of which nothing can go wrong but an overflow, which is no exception here.
+    let number = unsafe { ffi::PyLong_AsLongLongAndOverflow(value.as_ptr(), &mut overflow) };
+    (overflow == 0).then_some(number)
 }
 
 fn from_octets<'py>(py: Python<'py>, octets: &[u8], signed: bool) -> PyResult<Bound<'py, PyAny>> {

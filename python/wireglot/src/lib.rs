@@ -5,6 +5,7 @@
 
 mod arrow;
 mod batches;
+mod cells;
 mod column;
 mod compile;
 mod describe;
@@ -26,6 +27,7 @@ mod times;
 mod ty;
 mod unpacked;
 mod views;
+mod wrong;
 
 use std::ffi::OsString;
 

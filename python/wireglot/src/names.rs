@@ -9,7 +9,7 @@ use crate::objects::Objects;
 use crate::oids::Oids;
 
 /// Up to this many names are compared one by one instead of using a dictionary.
-const FEW: usize = 8;
+const FEW: usize = 32;
 
 /// The names of the parts of all types of a shape.
 pub struct Names {
@@ -23,13 +23,38 @@ pub struct Names {
 enum Named {
     /// A leaf or a list.
     Nothing,
-    /// The slots of a record, and the defaults of those that have one.
-    Slots(Vec<Py<PyString>>, Vec<(usize, Tape)>),
+    /// The slots of a record.
+    Members(Members),
     /// The alternatives of a choice.
     Alternatives(Words),
     /// Enumeration items, by ascending number.
     Items(Vec<i64>, Words),
 }
+
+/// The slots of a record.
+pub struct Members {
+    /// The record itself.
+    pub record: ShapeId,
+    pub names: Vec<Py<PyString>>,
+    /// The types of what the fast path reads there.
+    pub parts: Vec<ShapeId>,
+    /// The defaults of those that have one.
+    pub defaults: Vec<(usize, Tape)>,
+    /// Whether these are all defaults, and none is that of an extension addition, which may be absent as a whole.
+    pub are_plain: bool,
+    /// A bit for each slot that must be there; `None` if there are more slots than bits.
+    pub required: Option<u64>,
+}
+
+/// What other types than records have.
+static NO_MEMBERS: Members = Members {
+    record: ShapeId(0),
+    names: Vec::new(),
+    parts: Vec::new(),
+    defaults: Vec::new(),
+    are_plain: true,
+    required: None,
+};
 
 /// Words and their indices.
 pub struct Words {
@@ -65,7 +90,8 @@ impl Words {
 impl Names {
     /// The names of a shape.
     pub fn new(py: Python<'_>, shape: &Shape) -> PyResult<Names> {
-        let types: PyResult<Vec<Named>> = shape.types.iter().map(|ty| named(py, shape, &ty.kind)).collect();
+        let types: PyResult<Vec<Named>> =
+            shape.types.iter().zip(0..).map(|(ty, id)| named(py, shape, ShapeId(id), &ty.kind)).collect();
         let mut names = Names { types: types?, tables: Vec::new(), oids: Oids::default() };
         for table in &shape.tables {
             let rows = PyDict::new(py);
@@ -90,19 +116,12 @@ impl Names {
         Ok(names)
     }
 
-    /// The names of a record's slots.
-    pub fn slots(&self, record: ShapeId) -> &[Py<PyString>] {
+    /// The slots of a record.
+    #[inline]
+    pub fn members(&self, record: ShapeId) -> &Members {
         match self.types.get(record.index()) {
-            Some(Named::Slots(slots, _)) => slots,
-            _ => &[],
-        }
-    }
-
-    /// The defaults of a record's slots.
-    pub fn defaults(&self, record: ShapeId) -> &[(usize, Tape)] {
-        match self.types.get(record.index()) {
-            Some(Named::Slots(_, defaults)) => defaults,
-            _ => &[],
+            Some(Named::Members(members)) => members,
+            _ => &NO_MEMBERS,
         }
     }
 
@@ -141,6 +160,17 @@ impl Names {
     }
 }
 
+/// The type of what the fast path reads for a type: of a string that contains an encoding, only the contents.
+pub fn inside(shape: &Shape, mut ty: ShapeId) -> ShapeId {
+    loop {
+        ty = match &shape.get(ty).kind {
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => contents.shape,
+            _ => return ty,
+        }
+    }
+}
+
 /// The defaults of slots, without those that depend on an open type.
 fn defaults(shape: &Shape, slots: &[Slot]) -> Vec<(usize, Tape)> {
     let each = slots.iter().enumerate().filter_map(|(position, slot)| match &slot.presence {
@@ -150,11 +180,19 @@ fn defaults(shape: &Shape, slots: &[Slot]) -> Vec<(usize, Tape)> {
     each.collect()
 }
 
-fn named(py: Python<'_>, shape: &Shape, kind: &ShapeKind) -> PyResult<Named> {
+fn named(py: Python<'_>, shape: &Shape, record: ShapeId, kind: &ShapeKind) -> PyResult<Named> {
     Ok(match kind {
         ShapeKind::Record { slots, .. } => {
-            let names = slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind());
-            Named::Slots(names.collect(), defaults(shape, slots))
+            let names = slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind()).collect();
+            let bits =
+                slots.iter().enumerate().filter(|(_, slot)| matches!(slot.presence, SlotPresence::Required));
+            let required = (slots.len() <= 64).then(|| bits.fold(0, |bits, (index, _)| bits | 1 << index));
+            let defaults = defaults(shape, slots);
+            let all = slots.iter().filter(|slot| matches!(slot.presence, SlotPresence::Default(..)));
+            let are_plain =
+                all.clone().count() == defaults.len() && all.clone().all(|slot| slot.addition.is_none());
+            let parts = slots.iter().map(|slot| inside(shape, slot.shape)).collect();
+            Named::Members(Members { record, names, parts, defaults, are_plain, required })
         }
         ShapeKind::Choice { alternatives, .. } => {
             Named::Alternatives(Words::new(py, alternatives.iter().map(|one| one.name.as_str()))?)

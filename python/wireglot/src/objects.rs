@@ -1,12 +1,12 @@
 //! Decodes bytes to Python objects: a sink that creates each object on its event.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
 use wireglot_driver::{Real, Rules, Shape, ShapeId, ShapeKind, Sink, Unknown};
 
 use crate::form::{Absent, Form, Times};
 use crate::leaves;
-use crate::names::Names;
+use crate::names::{Members, Names};
 use crate::times;
 
 /// The number of objects after which signals are checked and other threads may run.
@@ -15,10 +15,10 @@ const TURN: u32 = 8192;
 /// Creates Python objects from events.
 pub struct Objects<'py, 'n> {
     py: Python<'py>,
-    names: &'n Names,
+    pub names: &'n Names,
     form: &'n Form,
-    shape: &'n Shape,
-    open: Vec<Frame<'py, 'n>>,
+    pub shape: &'n Shape,
+    pub open: Vec<Frame<'py, 'n>>,
     root: Option<Bound<'py, PyAny>>,
     marks: Vec<Mark>,
     made: u32,
@@ -26,13 +26,18 @@ pub struct Objects<'py, 'n> {
     kept: usize,
     error: Option<PyErr>,
     /// Nothing more is created, since there was an error.
-    stopped: bool,
+    pub stopped: bool,
+    /// Whether the fast path inserts the defaults of absent members.
+    pub defaults: bool,
 }
 
 /// An incomplete value.
-enum Frame<'py, 'n> {
-    Record { dict: Bound<'py, PyDict>, names: &'n [Py<PyString>], slot: usize },
+pub enum Frame<'py, 'n> {
+    /// A record. Of the defaults, the first `due` have been inserted or are not needed.
+    Record { dict: Bound<'py, PyDict>, members: &'n Members, slot: usize, due: usize },
+    /// A list.
     List(Bound<'py, PyList>),
+    /// A choice.
     Choice { choice: ShapeId, alternative: usize, value: Option<Bound<'py, PyAny>> },
 }
 
@@ -60,7 +65,14 @@ impl<'py, 'n> Objects<'py, 'n> {
             kept: 0,
             error: None,
             stopped: false,
+            defaults: false,
         }
+    }
+
+    /// Discards what was created.
+    pub fn clear(&mut self) {
+        self.open.clear();
+        self.root = None;
     }
 
     /// The value.
@@ -80,7 +92,7 @@ impl<'py, 'n> Objects<'py, 'n> {
     #[inline]
     fn put(&mut self, value: Bound<'py, PyAny>) {
         let done = match self.open.last_mut() {
-            Some(Frame::Record { dict, names, slot }) => match names.get(*slot) {
+            Some(Frame::Record { dict, members, slot, .. }) => match members.names.get(*slot) {
                 Some(name) => dict.set_item(name.bind(self.py), value),
                 None => Ok(()),
             },
@@ -141,7 +153,7 @@ impl<'py, 'n> Objects<'py, 'n> {
                 self.made(set.map(|()| dict));
             }
             false => {
-                let pair = PyTuple::new(self.py, [name, value]);
+                let pair = leaves::pair(self.py, &name, &value);
                 self.made(pair);
             }
         }
@@ -150,9 +162,9 @@ impl<'py, 'n> Objects<'py, 'n> {
     /// Inserts the defaults of absent members into a record.
     fn put_defaults(&self, record: ShapeId, dict: &Bound<'py, PyDict>) -> PyResult<()> {
         let form = Form { named: self.form.named || self.form.absent == Absent::Named, ..*self.form };
-        let slots = self.names.slots(record);
-        for (slot, default) in self.names.defaults(record) {
-            let (Some(name), Some(value)) = (slots.get(*slot), default.root()) else { continue };
+        let Members { names, defaults, .. } = self.names.members(record);
+        for (slot, default) in defaults {
+            let (Some(name), Some(value)) = (names.get(*slot), default.root()) else { continue };
             if dict.contains(name)? || self.is_of_absent_group(record, *slot, dict)? {
                 continue;
             }
@@ -244,7 +256,8 @@ impl Sink for Objects<'_, '_> {
                 dict.set_item("value", leaves::hex(octets)).and_then(|()| dict.set_item("length", bits));
             return self.made(set.map(|()| dict));
         }
-        let pair = (PyBytes::new(self.py, octets), bits).into_pyobject(self.py);
+        let Ok(bits) = bits.into_pyobject(self.py);
+        let pair = leaves::pair(self.py, &PyBytes::new(self.py, octets), &bits);
         self.made(pair);
     }
 
@@ -318,7 +331,12 @@ impl Sink for Objects<'_, '_> {
         if self.stopped {
             return;
         }
-        self.open.push(Frame::Record { dict: PyDict::new(self.py), names: self.names.slots(shape), slot: 0 });
+        self.open.push(Frame::Record {
+            dict: PyDict::new(self.py),
+            members: self.names.members(shape),
+            slot: 0,
+            due: 0,
+        });
     }
 
     #[inline]

@@ -6,15 +6,25 @@ use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind};
 
 use crate::names::Names;
 
-/// The values enclosing an open type, outermost first: their types and objects.
-pub type Around<'py> = [(ShapeId, Bound<'py, PyAny>)];
+/// A value that encloses others, which are being read.
+pub struct Enclosing<'a, 'py> {
+    pub ty: ShapeId,
+    pub value: &'a Bound<'py, PyAny>,
+    /// The value that it is part of.
+    pub outer: Outer<'a, 'py>,
+    /// How many values this makes.
+    pub depth: u32,
+}
+
+/// The innermost of the values around another.
+pub type Outer<'a, 'py> = Option<&'a Enclosing<'a, 'py>>;
 
 /// The type held by an open type, according to the values around it; `None` if they do not determine it.
 pub fn held(
     shape: &Shape,
     names: &Names,
     open: &OpenShape,
-    around: &Around<'_>,
+    outer: Outer<'_, '_>,
     py: Python<'_>,
 ) -> PyResult<Option<ShapeId>> {
     match open {
@@ -22,9 +32,9 @@ pub fn held(
         OpenShape::Fixed(held) => Ok(Some(*held)),
         OpenShape::Keyed { table, keys } => {
             let found = match &keys[..] {
-                [path] => key(shape, names, (path.up, &path.down), around)?,
+                [path] => key(shape, names, (path.up, &path.down), outer)?,
                 _ => {
-                    let each = keys.iter().map(|path| key(shape, names, (path.up, &path.down), around));
+                    let each = keys.iter().map(|path| key(shape, names, (path.up, &path.down), outer));
                     let all: Option<Vec<_>> = each.collect::<PyResult<_>>()?;
                     all.map(|all| PyTuple::new(py, all)).transpose()?.map(Bound::into_any)
                 }
@@ -39,14 +49,15 @@ fn key<'py>(
     shape: &Shape,
     names: &Names,
     (up, down): (u32, &[u32]),
-    around: &Around<'py>,
+    outer: Outer<'_, 'py>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let start = around.len().checked_sub(up as usize).and_then(|index| around.get(index));
-    let Some((mut ty, mut value)) = start.cloned() else { return Ok(None) };
+    let start = (1..up).try_fold(outer, |outer, _| Some(outer?.outer)).flatten().filter(|_| up > 0);
+    let Some(Enclosing { ty, value, .. }) = start else { return Ok(None) };
+    let (mut ty, mut value) = (*ty, (*value).clone());
     for &step in down {
         let next = match &shape.get(ty).kind {
             ShapeKind::Record { slots, .. } => {
-                let (slot, name) = (slots.get(step as usize), names.slots(ty).get(step as usize));
+                let (slot, name) = (slots.get(step as usize), names.members(ty).names.get(step as usize));
                 let (Some(slot), Some(name)) = (slot, name) else { return Ok(None) };
                 let Ok(dict) = value.cast::<PyDict>() else { return Ok(None) };
                 dict.get_item(name)?.map(|value| (slot.shape, value))

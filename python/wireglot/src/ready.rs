@@ -1,17 +1,20 @@
 //! Messages in some rules, ready for decoding and encoding.
 
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use wireglot_driver::json::Layout;
 use wireglot_driver::messages::{decode_into, Message, Reading, Unwritten, Writing};
 use wireglot_driver::texts::{Given, Text};
-use wireglot_driver::{Limits, Rules, ShapeId, Tape};
+use wireglot_driver::{DecodeOptions, Limits, Rules, ShapeId, Tape};
 
 use crate::errors::{decode_error, encode_error, refused};
 use crate::fill::Fill;
 use crate::form::{Absent, Options};
-use crate::names::Names;
+use crate::names::{inside, Names};
 use crate::objects::Objects;
 use crate::views::unwritten;
 
@@ -26,6 +29,42 @@ pub struct Ready {
     pub rules: Option<Rules>,
     /// The notation, for text.
     pub text: Option<Text>,
+    /// Whether messages are decoded on the fast path.
+    pub regular: Regular,
+}
+
+/// Whether the next message is likely to be regular. After messages that are not, more and more are not tried.
+#[derive(Default)]
+pub struct Regular {
+    /// How many messages in a row were not.
+    misses: AtomicU32,
+    /// How many more are not tried.
+    skipped: AtomicU32,
+}
+
+/// At most two to the power of so many messages are not tried.
+const MOST_MISSES: u32 = 8;
+
+impl Regular {
+    fn is_likely(&self) -> bool {
+        match self.skipped.load(Relaxed).checked_sub(1) {
+            Some(left) => {
+                self.skipped.store(left, Relaxed);
+                false
+            }
+            None => true,
+        }
+    }
+
+    fn was(&self, regular: bool) {
+        let misses = match regular {
+            true if self.misses.load(Relaxed) == 0 => return,
+            true => 0,
+            false => (self.misses.load(Relaxed) + 1).min(MOST_MISSES),
+        };
+        self.misses.store(misses, Relaxed);
+        self.skipped.store((1 << misses) - 1, Relaxed);
+    }
 }
 
 impl Ready {
@@ -41,10 +80,35 @@ impl Ready {
         decode.trailing = several;
         let reading = Reading { rules: self.rules, options: decode, several, ..Reading::default() };
         let mut objects = Objects::new(py, &self.names, &options.form, self.message.shape());
+        if let Some(taken) = self.decode_regular(octets, &decode, &mut objects) {
+            return Ok((objects.finish()?, taken));
+        }
+        if let Some(error) = objects.interrupted() {
+            return Err(error);
+        }
         match decode_into(&*self.message, octets, &reading, &mut objects) {
             Ok(taken) => Ok((objects.finish()?, taken)),
             Err(bad) => Err(objects.interrupted().unwrap_or_else(|| decode_error(py, bad))),
         }
+    }
+
+    /// Decodes a value on the fast path; `None` if it has to be decoded with events.
+    fn decode_regular(
+        &self,
+        octets: &[u8],
+        options: &DecodeOptions,
+        objects: &mut Objects<'_, '_>,
+    ) -> Option<usize> {
+        let (codec, root) = self.message.codec(self.rules).filter(|_| self.regular.is_likely())?;
+        objects.defaults = options.defaults;
+        let options = DecodeOptions { defaults: false, ..*options };
+        let place = inside(self.message.shape(), self.ty);
+        let taken = codec.decode_cells(root, octets, &options, place, objects);
+        self.regular.was(taken.is_some());
+        if taken.is_none() {
+            objects.clear();
+        }
+        taken
     }
 
     /// Encodes a value, which is first read onto the tape.
@@ -71,18 +135,8 @@ impl Ready {
         tape.clear();
         let (shape, names, form) = (self.message.shape(), &self.names, &options.form);
         let depth = options.encode.depth;
-        let mut fill = Fill {
-            py,
-            shape,
-            names,
-            form,
-            rules: self.rules,
-            depth,
-            tape,
-            made: 0,
-            around: Vec::with_capacity(16),
-        };
-        fill.value(self.ty, value).map_err(|wrong| wrong.raise(py, self.message.name()))?;
+        let mut fill = Fill { py, shape, names, form, rules: self.rules, depth, tape, made: 0 };
+        fill.value(self.ty, value, None).map_err(|wrong| wrong.raise(py, self.message.name()))?;
         Ok(fill.made)
     }
 

@@ -15,7 +15,7 @@ use crate::describe::describe;
 use crate::errors::type_error;
 use crate::form::Options;
 use crate::names::Names;
-use crate::ready::Ready;
+use crate::ready::{Ready, Regular};
 use crate::views;
 
 /// The number of slots for ready codecs: one per notation, and one for schemas that need none.
@@ -107,7 +107,7 @@ impl Type {
         let roots = &message.shape().roots;
         let named = roots.iter().find(|root| root.reference == message.name() || root.reference == self.name);
         let ty = named.or_else(|| roots.get(message.root())).map_or(ShapeId(0), |root| root.shape);
-        Ok(Ready { message, names, ty, rules, text })
+        Ok(Ready { message, names, ty, rules, text, regular: Regular::default() })
     }
 
     /// Messages in several rules at once.

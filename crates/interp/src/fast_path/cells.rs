@@ -1,5 +1,7 @@
 //! An output of the fast path other than text: cells whose places are known before anything is read.
 
+use wireglot_plan::ShapeId;
+
 use super::items::Items;
 use super::out::Out;
 use super::words::{Word, Words};
@@ -16,8 +18,8 @@ pub trait Cells {
 
     /// Whether values for a place are wanted. If not, they may be passed or left out.
     fn wants(&self, place: Self::Place) -> bool;
-    /// The place of a record's slot.
-    fn slot(&self, record: Self::Place, slot: u32) -> Self::Place;
+    /// The place of a record's slot, whose value comes next.
+    fn slot(&mut self, record: Self::Place, slot: u32) -> Self::Place;
     /// The place of a list's elements.
     fn element(&self, list: Self::Place) -> Self::Place;
     /// A record begins.
@@ -26,6 +28,17 @@ pub trait Cells {
     fn begin_list(&mut self, place: Self::Place) -> Option<()>;
     /// A choice begins; returns the place of its alternative.
     fn begin_choice(&mut self, place: Self::Place, alternative: u32) -> Option<Self::Place>;
+    /// The innermost record ends.
+    fn end_record(&mut self) {}
+    /// The innermost list ends.
+    fn end_list(&mut self) {}
+    /// The innermost choice ends.
+    fn end_choice(&mut self) {}
+    /// The place of what an open type holds.
+    fn held(&self, open: Self::Place, actual: ShapeId) -> Self::Place {
+        let _ = actual;
+        open
+    }
 
     /// BOOLEAN.
     fn boolean(&mut self, place: Self::Place, value: bool) -> Option<()>;
@@ -67,7 +80,9 @@ impl<C: Cells> Out for C {
     }
 
     #[inline(always)]
-    fn end_record(&mut self, _: usize) {}
+    fn end_record(&mut self, _: usize) {
+        Cells::end_record(self);
+    }
 
     #[inline(always)]
     fn begin_list(&mut self, place: Self::Place) -> Option<usize> {
@@ -81,7 +96,9 @@ impl<C: Cells> Out for C {
     }
 
     #[inline(always)]
-    fn end_list(&mut self, _: usize) {}
+    fn end_list(&mut self, _: usize) {
+        Cells::end_list(self);
+    }
 
     #[inline(always)]
     fn begin_choice(
@@ -95,7 +112,14 @@ impl<C: Cells> Out for C {
     }
 
     #[inline(always)]
-    fn end_choice(&mut self) {}
+    fn end_choice(&mut self) {
+        Cells::end_choice(self);
+    }
+
+    #[inline(always)]
+    fn held(&self, open: Self::Place, actual: ShapeId) -> Self::Place {
+        Cells::held(self, open, actual)
+    }
 
     #[inline(always)]
     fn boolean(&mut self, place: Self::Place, value: bool) -> Option<()> {

@@ -1,6 +1,7 @@
 //! The output of a fast path.
 
 use wireglot_bigint::BigInt;
+use wireglot_plan::ShapeId;
 
 use super::items::Items;
 use super::words::{Word, Words};
@@ -38,6 +39,8 @@ pub(crate) trait Out {
     ) -> Option<Self::Place>;
     /// A choice ends.
     fn end_choice(&mut self);
+    /// The place of what an open type holds.
+    fn held(&self, open: Self::Place, actual: ShapeId) -> Self::Place;
 
     fn boolean(&mut self, place: Self::Place, value: bool) -> Option<()>;
     fn integer(&mut self, place: Self::Place, value: i64) -> Option<()>;
@@ -105,6 +108,9 @@ impl Out for Text {
     fn end_choice(&mut self) {
         self.sign(b'}');
     }
+
+    #[inline(always)]
+    fn held(&self, (): (), _: ShapeId) {}
 
     #[inline(always)]
     fn boolean(&mut self, (): (), value: bool) -> Option<()> {

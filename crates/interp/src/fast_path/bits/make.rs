@@ -315,11 +315,11 @@ impl<'c> Maker<'c> {
         let numbers: Option<Vec<_>> =
             rows.keys.iter().map(|(key, row)| Some((number_of(key)?, *row))).collect();
         let mut table = Vec::new();
-        for (number, row) in numbers.unwrap_or_default() {
-            let step = rows.rows.get(row as usize).and_then(|row| row.step.as_ref());
-            table.extend(step.map(|step| (number, self.node(step, At::START))));
+        for (key, row) in numbers.unwrap_or_default() {
+            let row = rows.rows.get(row as usize).and_then(|row| Some((row.actual, row.step.as_ref()?)));
+            table.extend(row.map(|(actual, step)| Row { key, actual, node: self.node(step, At::START) }));
         }
-        table.sort_by_key(|(number, _)| *number);
+        table.sort_by_key(|row| row.key);
         self.path.tables[place] = table;
     }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range as Span;
 
+use wireglot_plan::ShapeId;
+
 use super::fields::{Length, Whole};
 use crate::fast_path::asks::{Range, Sizes};
 use crate::fast_path::items::Items;
@@ -24,9 +26,17 @@ pub(crate) struct Path {
     pub(super) orders: Vec<Order>,
     pub(super) strings: Vec<Strings>,
     pub(super) alts: Vec<Alt>,
-    /// Table rows, sorted by key.
-    pub(super) tables: Vec<Vec<(i64, Node)>>,
+    pub(super) tables: Vec<Vec<Row>>,
     pub(super) aligned: bool,
+}
+
+/// A row of a table. The rows are sorted by key.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) key: i64,
+    /// The type that it selects.
+    pub(super) actual: ShapeId,
+    pub(super) node: Node,
 }
 
 /// A value.
@@ -234,12 +244,12 @@ pub(super) struct Strings {
 }
 
 impl Path {
-    /// The node in the row with a key.
+    /// The row with a key.
     #[inline]
-    pub(super) fn row(&self, table: u32, key: Option<i64>) -> Option<&Node> {
+    pub(super) fn row(&self, table: u32, key: Option<i64>) -> Option<&Row> {
         let (table, key) = (self.tables.get(table as usize)?, key?);
-        let at = table.binary_search_by_key(&key, |(key, _)| *key).ok()?;
-        table.get(at).map(|(_, node)| node)
+        let at = table.binary_search_by_key(&key, |row| row.key).ok()?;
+        table.get(at)
     }
 }
 

@@ -56,7 +56,8 @@ impl<'r, O: Out> Run<'r, '_, O> {
             }
             Op::Select(table) => {
                 self.depth = self.depth.checked_sub(1)?;
-                self.node(self.path.row(table, self.key)?, place)?;
+                let row = self.path.row(table, self.key)?;
+                self.node(&row.node, self.out.held(place, row.actual))?;
                 self.depth += 1;
                 Some(())
             }

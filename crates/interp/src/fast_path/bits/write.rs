@@ -69,7 +69,7 @@ impl<'r> Run<'r, '_, '_> {
             }
             Op::Select(table) => {
                 self.depth = self.depth.checked_sub(1)?;
-                self.node(self.path.row(table, self.key)?)?;
+                self.node(&self.path.row(table, self.key)?.node)?;
                 self.depth += 1;
                 Some(())
             }
