@@ -1,7 +1,8 @@
 //! Wireglot for Python: an interface to the driver, like the command.
 //!
-//! Bytes become Python objects in one pass ([`objects`]), without text or a list of events in between. Python
-//! objects are read onto a tape according to the shape of their type ([`fill`]), which the driver encodes.
+//! Bytes become Python objects in one pass, without text or a list of events in between: regular messages on the
+//! decoder's fast path ([`cells`]), others by events ([`objects`]). Python objects are read onto a tape according to the
+//! shape of their type ([`fill`]), which the driver encodes.
 
 mod arrow;
 mod batches;
