@@ -9,7 +9,7 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{Constraint, Kind, Model, Set, TypeId, Value};
 
 use crate::shape::{
-    by_pairs, characters, integer_end, intersection, normalise, of_kind, sizes_of, union, widen, Ranges,
+    by_pairs, integer_end, intersection, normalise, of_kind, sizes_of, union, widen, Alphabets, Ranges,
 };
 
 /// The effective constraints of a type. `None` means unconstrained.
@@ -57,11 +57,12 @@ pub(crate) enum Markers {
 pub(crate) struct VisibleOf {
     markers: Markers,
     known: RefCell<HashMap<TypeId, Rc<Visible>>>,
+    alphabets: Alphabets,
 }
 
 impl VisibleOf {
     pub fn new(markers: Markers) -> VisibleOf {
-        VisibleOf { markers, known: RefCell::default() }
+        VisibleOf { markers, known: RefCell::default(), alphabets: Alphabets::default() }
     }
 
     /// The effective constraints of a chain: serial constraints intersect; an extension marker
@@ -144,7 +145,7 @@ impl VisibleOf {
             Set::Alphabet(constraint) if constraint.extension.is_none() => {
                 let Some(full) = known_multiplier(base) else { return Visible::default() };
                 let parent = parent.alphabet.clone().unwrap_or(full);
-                let alphabet = characters(model, &constraint.root, &parent);
+                let alphabet = self.alphabets.characters(model, &constraint.root, &parent);
                 Visible { alphabet: alphabet.map(|a| intersection(&a, &parent)), ..Visible::default() }
             }
             _ => Visible::default(),

@@ -8,7 +8,7 @@ use wireglot_plan::{OpenShape, Shape, ShapeKind, SlotPresence};
 use wireglot_text::Span;
 
 /// The maximum number of values that each value of a type consists of.
-pub(super) const MOST: u64 = 1 << 18;
+pub(super) const MOST: u64 = 1 << 17;
 
 /// The location of a type whose values all consist of more than the maximum, the one with the fewest of those.
 pub(super) fn too_many(shape: &Shape) -> Option<Span> {

@@ -9,7 +9,7 @@ use wireglot_model::{
 };
 use wireglot_plan::{Check, ComponentCheck, RealForm};
 
-use super::alphabet;
+use super::alphabet::Alphabets;
 use super::simplify::{
     anything, both, either, integer_hull, is_anything, not, parts, size_hull, sizes_of, width,
 };
@@ -29,6 +29,7 @@ pub(crate) struct Limits {
 pub(crate) struct LimitsOf<'m> {
     model: &'m Model,
     known: HashMap<TypeId, Rc<Limits>>,
+    alphabets: Alphabets,
     free: Rc<Limits>,
     /// The nesting depth of types whose constraints are being computed.
     depth: u32,
@@ -67,7 +68,15 @@ impl<'m> LimitsOf<'m> {
     pub(crate) fn new(model: &'m Model) -> LimitsOf<'m> {
         let all = Rc::new(anything());
         let free = Rc::new(Limits { root: all.clone(), allowed: all });
-        LimitsOf { model, known: HashMap::new(), free, depth: 0, cost: 0, faults: Vec::new() }
+        LimitsOf {
+            model,
+            known: HashMap::new(),
+            alphabets: Alphabets::default(),
+            free,
+            depth: 0,
+            cost: 0,
+            faults: Vec::new(),
+        }
     }
 
     /// The limits of a type, from all links of its chain.
@@ -206,7 +215,7 @@ impl<'m> LimitsOf<'m> {
             },
             Set::Alphabet(constraint) => match view {
                 View::Allowed if constraint.extension.is_some() => anything(),
-                _ => alphabet::check(self.model, parent.base, parent.root, constraint),
+                _ => self.alphabets.check(self.model, parent.base, parent.root, constraint),
             },
             Set::Element(constraint) => match &self.model.ty(parent.base).kind {
                 Kind::SequenceOf(element) | Kind::SetOf(element) => {

@@ -21,7 +21,7 @@ use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
 
 use crate::fault::Fault;
 
-pub(crate) use alphabet::{characters, of_kind};
+pub(crate) use alphabet::{of_kind, Alphabets};
 pub(crate) use limits::{integer_end, members};
 pub(crate) use ranges::{by_pairs, intersection, normalise, union, Ranges, Step};
 pub(crate) use simplify::{sizes_of, widen};
