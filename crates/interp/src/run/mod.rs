@@ -18,3 +18,9 @@ pub(crate) mod write;
 use wireglot_rt::Fault;
 
 pub(crate) type Done = Result<(), Fault>;
+
+/// How many of a record's components are not paid for by its bits, which may be none: at most 8 a bit, or one, are.
+#[inline]
+pub(crate) fn unpaid(components: usize, bits: u64) -> u64 {
+    (components as u64).saturating_sub(bits.saturating_mul(8).max(1))
+}

@@ -5,6 +5,7 @@ use wireglot_rt::{tlv, Limits};
 use super::fields::{BitsIn, Length};
 use super::path::{Addition, Member, Node, Op, Path, Record, Strings};
 use crate::fast_path::out::Out;
+use crate::run::unpaid;
 
 /// Reads the value at the start of `octets` and returns how many it took. `None` means that the general
 /// path must read it, regardless of what was output.
@@ -248,11 +249,11 @@ impl<'r, O: Out> Run<'r, '_, O> {
         Some(())
     }
 
-    /// Counts the components beyond one for each bit from `start` on.
+    /// Counts components that the bits from `start` on do not pay for.
     #[inline]
     fn unpaid(&mut self, members: &[Member], start: usize) -> Option<()> {
         let bits = self.bits.at - start;
-        self.empty = self.empty.checked_sub(members.len().saturating_sub(bits) as u64)?;
+        self.empty = self.empty.checked_sub(unpaid(members.len(), bits as u64))?;
         Some(())
     }
 

@@ -3,7 +3,7 @@
 mod field;
 mod leaf;
 
-use crate::run::Done;
+use crate::run::{unpaid, Done};
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::bits::{Reader, Size};
 use wireglot_rt::{ErrorCode, Fault, Noted, Notes};
@@ -171,7 +171,8 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
                 false => self.cx.absent(item).map_err(|f| f.shifted(self.reader.position))?,
             }
         }
-        self.empty((group.items.len() as u64).saturating_sub(self.reader.position - start))?;
+        let bits = self.reader.position - start;
+        self.empty(unpaid(group.items.len(), bits))?;
         let Some(additions) = &group.additions else { return Ok(()) };
         let announced = group.flags.iter().position(|f| matches!(f, Flag::Additions));
         match announced.is_some_and(|at| flags.get(at)) {
@@ -270,7 +271,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// Counts elements that take no bits, and components beyond one for each bit of their record.
+    /// Counts elements that take no bits, and components that are not paid for.
     fn empty(&mut self, count: u64) -> Done {
         let most = self.cx.options.limits.empty_elements;
         self.cx.empty = self.cx.empty.saturating_add(count);
