@@ -38,6 +38,7 @@ CLASS-A ::= CLASS { &id INTEGER UNIQUE, &T } WITH SYNTAX { &id IS &T }
 Set CLASS-A ::= { { 1 IS F } | { 2 IS G } | { 3 IS J } }
 K ::= SEQUENCE { id CLASS-A.&id({Set}), value CLASS-A.&T({Set}{@id}) }
 L ::= SEQUENCE { id INTEGER (0..7), k SEQUENCE OF K }
+N ::= SET { a INTEGER DEFAULT 1, b BOOLEAN }
 END
 """
 VALUE = {
@@ -130,6 +131,8 @@ class Values(unittest.TestCase):
         with self.assertRaises(wireglot.EncodeError) as caught:
             self.spec["R"].encode(loop, "ber")
         self.assertEqual(caught.exception.code, "limit")
+        with self.assertRaisesRegex(ValueError, "`depth` is at most 1024"):
+            self.spec["R"].decode(b"\x30\x00", "ber", depth=10**7)
 
     def test_specifications_with_errors(self):
         with self.assertRaises(wireglot.CompileError) as caught:

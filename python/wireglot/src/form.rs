@@ -69,6 +69,9 @@ pub struct Options {
     pub indented: bool,
 }
 
+/// The greatest `depth`. Values that nest deeper may need more stack than there is.
+const MOST_DEPTH: u32 = 1024;
+
 impl Default for Options {
     fn default() -> Options {
         let form = Form {
@@ -136,8 +139,15 @@ impl Options {
                 let forms = [Unknowns::Skip, Unknowns::Reject];
                 decode.unknown = forms[word(name, value, &["skip", "reject"])?];
             }
-            "depth" => (decode.limits.depth, encode.depth) = (value.extract()?, value.extract()?),
+            "depth" => {
+                let depth = value.extract()?;
+                if depth > MOST_DEPTH {
+                    return Err(PyValueError::new_err(format!("`depth` is at most {MOST_DEPTH}")));
+                }
+                (decode.limits.depth, encode.depth) = (depth, depth);
+            }
             "max_elements" => decode.limits.elements = value.extract()?,
+            "max_empty_elements" => decode.limits.empty_elements = value.extract()?,
             "max_octets" => decode.limits.total = value.extract()?,
             "indefinite" => encode.indefinite = value.extract()?,
             "sets" => encode.sort_sets = word(name, value, &["type", "tag"])? == 1,

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
-use wireglot_driver::{Shape, ShapeId, ShapeKind, Slot, SlotPresence, Tape};
+use wireglot_driver::{RecordKind, Shape, ShapeId, ShapeKind, Slot, SlotPresence, Tape};
 
 use crate::form::Options;
 use crate::objects::Objects;
@@ -40,7 +40,8 @@ pub struct Members {
     pub parts: Vec<ShapeId>,
     /// The defaults of those that have one.
     pub defaults: Vec<(usize, Tape)>,
-    /// Whether these are all defaults, and none is that of an extension addition, which may be absent as a whole.
+    /// Whether these are all defaults, and none is that of an extension addition, which may be absent as a whole, or of
+    /// a SET, whose components come in any order.
     pub are_plain: bool,
     /// A bit for each slot that must be there; `None` if there are more slots than bits.
     pub required: Option<u64>,
@@ -182,15 +183,16 @@ fn defaults(shape: &Shape, slots: &[Slot]) -> Vec<(usize, Tape)> {
 
 fn named(py: Python<'_>, shape: &Shape, record: ShapeId, kind: &ShapeKind) -> PyResult<Named> {
     Ok(match kind {
-        ShapeKind::Record { slots, .. } => {
+        ShapeKind::Record { slots, kind, .. } => {
             let names = slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind()).collect();
             let bits =
                 slots.iter().enumerate().filter(|(_, slot)| matches!(slot.presence, SlotPresence::Required));
             let required = (slots.len() <= 64).then(|| bits.fold(0, |bits, (index, _)| bits | 1 << index));
             let defaults = defaults(shape, slots);
             let all = slots.iter().filter(|slot| matches!(slot.presence, SlotPresence::Default(..)));
-            let are_plain =
-                all.clone().count() == defaults.len() && all.clone().all(|slot| slot.addition.is_none());
+            let are_plain = all.clone().count() == defaults.len()
+                && all.clone().all(|slot| slot.addition.is_none())
+                && (*kind != RecordKind::Set || defaults.is_empty());
             let parts = slots.iter().map(|slot| inside(shape, slot.shape)).collect();
             Named::Members(Members { record, names, parts, defaults, are_plain, required })
         }
