@@ -3,15 +3,17 @@
 
 #include <string.h>
 
+#include "begin.h"
 #include "fields.h"
 #include "numbers.h"
 #include "wireglot/fast.h"
 
 void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned, wg_arena *arena)
 {
-    wg_reader_init(r, data, size, arena);
-    r->bit_end = r->error == WG_OK ? size * 8 : 0;
+    wg_begin_reader(r, data, size, arena);
+    r->bit_end = size * 8;
     r->aligned = aligned;
+    wg_limit_length(r, size);
 }
 
 wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, bool strict)

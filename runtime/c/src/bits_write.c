@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "begin.h"
 #include "fields.h"
 #include "numbers.h"
 #include "wireglot/fast.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "begin.h"
 #include "wireglot/clear.h"
 
 static const char *const error_texts[] = {
@@ -33,44 +34,32 @@ const char *wg_error_text(wg_error error)
     return i < sizeof error_texts / sizeof *error_texts ? error_texts[i] : "unknown error";
 }
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
+const uint8_t wg_nothing[1] = {0};
 
-/* A reader without octets points to this, since C does not allow arithmetic on NULL. */
-static const uint8_t nothing[1] = {0};
+uint8_t wg_nowhere[1];
 
-/* Arenas and writers without room point to this; nothing is written to it. */
-static uint8_t nowhere;
-
-uint8_t *wg_place_of(uint8_t *data)
-{
-    return data ? data : &nowhere;
-}
-
-static const wg_limits defaults = {256,           (size_t)1 << 24, (size_t)1 << 16, (size_t)1 << 16,
-                                   (size_t)1 << 28, (size_t)1 << 30};
+const wg_limits wg_defaults = {256,           (size_t)1 << 24, (size_t)1 << 16, (size_t)1 << 16,
+                               (size_t)1 << 28, (size_t)1 << 30};
 
 wg_limits wg_limits_default(void)
 {
-    return defaults;
+    return wg_defaults;
 }
+
+static const wg_result no_error = {WG_OK, 0, 0};
 
 void wg_arena_init(wg_arena *arena, void *data, size_t size)
 {
     arena->data = wg_place_of((uint8_t *)data);
     arena->size = data ? size : 0;
     arena->used = 0;
-    arena->limits = defaults;
+    arena->limits = wg_defaults;
     arena->open_types = WG_OPEN_TYPES_KEEP;
     arena->kept = 0;
-    arena->kept_why.error = WG_OK;
-    arena->kept_why.octet = 0;
-    arena->kept_why.bit = 0;
+    arena->kept_why = no_error;
     arena->trailing = WG_TRAILING_REFUSE;
     arena->passed = 0;
-    arena->passed_at = arena->kept_why;
+    arena->passed_at = no_error;
 }
 
 static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)
@@ -90,22 +79,9 @@ static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bi
     r->bit = r->bit_end;
 }
 
-void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
+void wg_refuse_length(wg_reader *r)
 {
-    wg_clear(r, sizeof *r);
-    r->base = size ? base : nothing;
-    r->arena = arena;
-    r->passed = arena ? arena->passed : 0;
-    r->limits = *(arena ? &arena->limits : &defaults);
-    r->limits.depth = r->limits.depth < INT32_MAX ? r->limits.depth : INT32_MAX;
-    r->limits.elements = least(r->limits.elements, UINT32_MAX);
-#if WG_QUICK
-    r->list_most = arena ? r->limits.elements : 0;
-#endif
-    r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
-    if (size > r->limits.total) {
-        stop(r, WG_ERROR_LIMIT, r->limits.total, 0);
-    }
+    stop(r, WG_ERROR_LIMIT, r->limits.total, 0);
 }
 
 bool wg_within(wg_reader *r, wg_octets octets, size_t most)
@@ -193,7 +169,7 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
     wg_reader inner = *r;
     uintptr_t data = (uintptr_t)octets.data, base = (uintptr_t)r->base;
     uintptr_t end = r->next ? (uintptr_t)r->end : base + r->bit_end / 8;
-    inner.base = octets.data ? octets.data : nothing;
+    inner.base = octets.data ? octets.data : wg_nothing;
     inner.next = inner.end = inner.stop = NULL;
     inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;
@@ -288,11 +264,6 @@ wg_result wg_writer_result(const wg_writer *w)
     result.octet = w->forward ? (w->bit + 7) / 8 : w->upward ? (size_t)(w->next - w->base) : (size_t)(w->end - w->next);
     result.bit = 0;
     return result;
-}
-
-uintptr_t wg_low(const uint8_t *start)
-{
-    return (uintptr_t)start > WG_SUM_MOST ? (uintptr_t)start : UINTPTR_MAX;
 }
 
 wg_writer wg_inside(const wg_writer *w, bool strict)

@@ -1,6 +1,8 @@
 /* Writes values as pieces of text. */
 #include "wireglot/grammar.h"
 
+#include "begin.h"
+
 void wg_text_pen_begin(wg_text_pen *w, bool pretty, uint8_t *buffer, size_t capacity)
 {
     memset(w, 0, sizeof *w);

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
+#include "begin.h"
 #include "header.h"
 
-static void stand_at_base(wg_reader *r, size_t size)
+WG_INLINE void stand_at_base(wg_reader *r, size_t size)
 {
     const uint8_t *const base = r->base, *const stop = base + size;
 #if WG_QUICK
@@ -21,9 +22,10 @@ static void stand_at_base(wg_reader *r, size_t size)
 
 void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena)
 {
-    wg_reader_init(r, data, size, arena);
-    stand_at_base(r, r->error == WG_OK ? size : 0);
+    wg_begin_reader(r, data, size, arena);
+    stand_at_base(r, size);
     r->strict = strict;
+    wg_limit_length(r, size);
 }
 
 wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict)

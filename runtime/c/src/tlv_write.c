@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "begin.h"
 #include "put.h"
 #include "wireglot/clear.h"
 #include "wireglot/fast.h"

@@ -2,6 +2,7 @@
 #include "wireglot/json.h"
 
 #include "check.h"
+#include "wireglot/bits.h"
 #include "wireglot/contents.h"
 #include "wireglot/path.h"
 
@@ -335,7 +336,7 @@ static void test_paths(void)
     char text[24];
     int i;
     wg_path_begin(&tracing, NULL, &path, "Root");
-    wg_reader_init(&r, NULL, 0, &tracing.arena);
+    wg_bits_reader(&r, NULL, 0, false, &tracing.arena);
     wg_path_part(&r, "list");
     wg_path_element(&r, 12);
     wg_path_part(&r, "gone");

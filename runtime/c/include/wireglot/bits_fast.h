@@ -27,6 +27,7 @@
 #define wg_bits_get_bit_string wg_fast_get_bits
 #define wg_bits_copy_bit_string wg_fast_copy_bit_string
 #define wg_bits_get_known_multiplier wg_fast_get_characters
+#define wg_bits_finish wg_fast_finish_bits
 #define wg_bits_enter wg_fast_enter_field
 #define wg_bits_leave wg_fast_leave_field
 #define wg_bits_get_small_length wg_fast_get_small_length
@@ -69,6 +70,8 @@
 #define wg_bits_pack_length wg_fast_pack_length
 #define wg_bits_pack_fragment wg_fast_pack_fragment
 #define wg_bits_pack_room wg_fast_pack_room
+#define wg_bits_complete wg_fast_complete
+#define wg_bits_written wg_fast_bits_written
 #define wg_bits_open wg_fast_open_field
 #define wg_bits_close wg_fast_close_field
 #define wg_bits_put_small_length wg_fast_put_small_length

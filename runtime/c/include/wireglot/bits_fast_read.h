@@ -25,6 +25,7 @@ WG_RARE(wg_bits_integer_of);
 WG_RARE(wg_bits_get_enumerated_i32);
 WG_RARE(wg_bits_enter);
 WG_RARE(wg_bits_leave);
+WG_RARE(wg_bits_finish);
 WG_RARE(wg_bits_get_small_length);
 WG_RARE(wg_bits_get_bitmap);
 WG_RARE(wg_bits_get_unknown);
@@ -495,6 +496,16 @@ WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const ui
         }
     }
     return wg_bits_get_known_multiplier(r, unit, alphabet, characters, bits, top, lo, hi);
+}
+
+/* Ends a complete encoding, with less than one octet of padding after at least one bit. */
+WG_INLINE void wg_fast_finish_bits(wg_reader *r)
+{
+    if (WG_LIKELY(r->bit_end - r->bit < 8 && r->bit > 0 && !r->strict)) {
+        r->bit = r->bit_end;
+    } else {
+        wg_bits_finish(r);
+    }
 }
 
 /* -- reading: additions and the fields that hold them ---------------------- */

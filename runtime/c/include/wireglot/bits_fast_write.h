@@ -10,7 +10,24 @@
 extern "C" {
 #endif
 
+WG_RARE(wg_bits_complete);
+
 /* -- writing --------------------------------------------------------------- */
+
+/* Pads what takes bits to whole octets; the rest of a partial octet is already zero. */
+WG_INLINE void wg_fast_complete(wg_writer *w)
+{
+    if (WG_LIKELY(w->bit > 0)) {
+        w->bit += (0u - w->bit) % 8;
+    } else {
+        wg_bits_complete(w);
+    }
+}
+
+WG_INLINE wg_octets wg_fast_bits_written(const wg_writer *w)
+{
+    return wg_octets_at(w->start, w->error == WG_OK ? (w->bit + 7) / 8 : 0);
+}
 
 /* Whether eight octets can be stored starting with the octet of the last bit, which must exist. False after
    an error. */

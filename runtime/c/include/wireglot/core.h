@@ -259,9 +259,6 @@ typedef struct wg_writer {
     uintptr_t low;
 } wg_writer;
 
-/* Begins reading `size` octets at `base`; common to readers of all rules. */
-void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena);
-
 /* Keeps the first error and makes every later read yield zero. */
 void wg_fail(wg_reader *r, wg_error error);
 
@@ -377,12 +374,6 @@ int64_t wg_integer_fitting(wg_reader *r, wg_integer integer);
 
 /* The result of writing. */
 wg_result wg_writer_result(const wg_writer *w);
-
-/* A buffer, or a valid address if there is none, since C does not allow arithmetic on NULL. */
-uint8_t *wg_place_of(uint8_t *data);
-
-/* The start of a buffer for `low`. */
-uintptr_t wg_low(const uint8_t *start);
 
 /* A writer into the free part of another writer's buffer, for the contents of a string. */
 wg_writer wg_inside(const wg_writer *w, bool strict);

@@ -46,12 +46,33 @@
 extern "C" {
 #endif
 
+WG_RARE_LOOK(wg_reader_result);
+WG_RARE_LOOK(wg_writer_result);
 WG_RARE(wg_fail);
 WG_RARE(wg_refuse);
 WG_RARE(wg_copy_octets);
 WG_RARE(wg_array_next);
 WG_RARE(wg_list_append);
 WG_RARE_LOOK(wg_integer_compare);
+
+/* The results of reading and writing. */
+WG_INLINE wg_result wg_fast_reader_result(const wg_reader *r)
+{
+    wg_result result;
+    result.error = WG_OK;
+    result.octet = r->origin + (r->next ? (size_t)(r->next - r->base) : (r->bit + 7) / 8);
+    result.bit = 0;
+    return WG_LIKELY(r->error == WG_OK) ? result : wg_reader_result(r);
+}
+
+WG_INLINE wg_result wg_fast_writer_result(const wg_writer *w)
+{
+    wg_result result;
+    result.error = w->error;
+    result.octet = w->forward ? (w->bit + 7) / 8 : (size_t)(w->end - w->next);
+    result.bit = 0;
+    return WG_LIKELY(w->upward == NULL) ? result : wg_writer_result(w);
+}
 
 /* Enters a value with parts. */
 WG_INLINE bool wg_fast_descend(wg_reader *r)
@@ -396,6 +417,8 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 #define wg_literal(text, size) wg_octets_at((const uint8_t *)(text), size)
 
 #if WG_FAST
+#define wg_reader_result wg_fast_reader_result
+#define wg_writer_result wg_fast_writer_result
 #define wg_copy_octets wg_fast_copy
 #define wg_integer_compare wg_fast_compare
 #define wg_array_next wg_fast_array_next

@@ -18,6 +18,7 @@
 #define wg_tlv_at wg_fast_at
 #define wg_tlv_more wg_fast_more
 #define wg_tlv_rest wg_fast_rest
+#define wg_tlv_finish wg_fast_finish_tlv
 #define wg_tlv_begin_frame wg_fast_begin_frame
 #define wg_tlv_end_frame wg_fast_end_frame
 #define wg_tlv_list wg_fast_list
@@ -35,6 +36,7 @@
 #define wg_tlv_get_octet_string wg_fast_get_octet_string
 #define wg_tlv_copy_octet_string wg_fast_copy_octet_string
 #define wg_tlv_get_oid wg_fast_get_oid
+#define wg_tlv_written wg_fast_tlv_written
 #define wg_tlv_close_before wg_fast_close_before
 #define wg_tlv_put_unknown wg_fast_put_kept
 #define wg_tlv_put_unknown_between wg_fast_put_kept_between

@@ -12,6 +12,7 @@ extern "C" {
 
 WG_RARE(wg_tlv_begin_frame);
 WG_RARE(wg_tlv_end_frame);
+WG_RARE(wg_tlv_finish);
 WG_RARE_LOOK(wg_tlv_more);
 WG_RARE_LOOK(wg_tlv_peek);
 WG_RARE(wg_tlv_get_unknown);
@@ -140,6 +141,13 @@ WG_INLINE void wg_fast_end_frame(wg_reader *r, const wg_frame *outer)
         r->end = outer->end;
     } else {
         wg_tlv_end_frame(r, outer);
+    }
+}
+
+WG_INLINE void wg_fast_finish_tlv(wg_reader *r)
+{
+    if (!WG_LIKELY(r->next == r->end)) {
+        wg_tlv_finish(r);
     }
 }
 

@@ -25,6 +25,7 @@ WG_RARE(wg_tlv_put_octet_string);
 WG_RARE(wg_tlv_put_oid);
 WG_RARE(wg_tlv_put_unknown);
 WG_RARE(wg_tlv_put_unknown_between);
+WG_RARE_LOOK(wg_tlv_written);
 
 /* -- writing --------------------------------------------------------------- */
 
@@ -37,6 +38,11 @@ WG_INLINE bool wg_tlv_has_room(const wg_writer *w, size_t size)
 WG_INLINE size_t wg_fast_mark(const wg_writer *w)
 {
     return (size_t)(w->end - w->next);
+}
+
+WG_INLINE wg_octets wg_fast_tlv_written(const wg_writer *w)
+{
+    return WG_LIKELY(w->error == WG_OK && w->upward == NULL) ? wg_octets_at(w->next, (size_t)(w->end - w->next)) : wg_tlv_written(w);
 }
 
 /* Octets are stored before the writer is updated: as far as a compiler knows, they might be part of the
