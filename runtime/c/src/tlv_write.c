@@ -133,13 +133,7 @@ void wg_tlv_put_header(wg_writer *w, wg_tag tag, size_t mark)
 
 void wg_tlv_put_primitive(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
 {
-    if (WG_TAG_IS_SHORT(tag) && size < 128) {
-        uint8_t *const p = room(w, size + 2);
-        if (p) {
-            wg_move(p + 2, data, size);
-            p[0] = WG_IDENTIFIER(tag, 0u);
-            p[1] = (uint8_t)size;
-        }
+    if (WG_TAG_IS_SHORT(tag) && wg_tlv_put_short(w, WG_IDENTIFIER(tag, 0u), data, size)) {
         return;
     }
     if (w->upward) {

@@ -51,6 +51,7 @@ WG_RARE_LOOK(wg_writer_result);
 WG_RARE(wg_fail);
 WG_RARE(wg_refuse);
 WG_RARE(wg_copy_octets);
+WG_RARE(wg_copy_bits);
 WG_RARE(wg_array_next);
 WG_RARE(wg_list_append);
 WG_RARE_LOOK(wg_integer_compare);
@@ -259,6 +260,27 @@ WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
     return wg_octets_at(data, size);
 }
 
+/* Whether there is room for a header and 127 octets of contents, or `size` octets. */
+WG_INLINE bool wg_tlv_has_room(const wg_writer *w, size_t size)
+{
+    return WG_LIKELY((uintptr_t)w->next - size >= w->low);
+}
+
+/* Writes an identifier octet, a one-octet length and octets in front; returns false if there is no room. */
+WG_INLINE bool wg_tlv_put_short(wg_writer *w, uint8_t identifier, const uint8_t *data, size_t size)
+{
+    uint8_t *p = w->next;
+    if (!(size < 0x80 && wg_tlv_has_room(w, size + 2))) {
+        return false;
+    }
+    p -= size;
+    wg_move(p, data, size);
+    p[-2] = identifier;
+    p[-1] = (uint8_t)size;
+    w->next = p - 2;
+    return true;
+}
+
 /* What a number of one to eight octets is; false for any other. */
 WG_INLINE bool wg_fast_to_i64(wg_integer n, int64_t *number)
 {
@@ -320,7 +342,7 @@ WG_INLINE uint64_t wg_octets_of_seven_bits(uint64_t bits)
     return (bits & 0x3f803f803f803f80u) << 1 | (bits & 0x007f007f007f007fu);
 }
 
-/* Copies an octet string to an array in a struct. */
+/* Copies a string to an array in a struct. */
 WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size)
 {
     if (WG_LIKELY(octets.size <= room)) {
@@ -328,6 +350,17 @@ WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t 
         *size = octets.size;
     } else {
         wg_copy_octets(r, octets, to, room, size);
+    }
+}
+
+WG_INLINE void wg_fast_copy_bits(wg_reader *r, wg_bits bits, uint8_t *to, size_t room, size_t *count)
+{
+    const size_t size = bits.count / 8 + (bits.count % 8 != 0);
+    if (WG_LIKELY(size <= room && r->error == WG_OK)) {
+        wg_move(to, bits.data, size);
+        *count = bits.count;
+    } else {
+        wg_copy_bits(r, bits, to, room, count);
     }
 }
 
@@ -420,6 +453,7 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 #define wg_reader_result wg_fast_reader_result
 #define wg_writer_result wg_fast_writer_result
 #define wg_copy_octets wg_fast_copy
+#define wg_copy_bits wg_fast_copy_bits
 #define wg_integer_compare wg_fast_compare
 #define wg_array_next wg_fast_array_next
 #define wg_list_of wg_fast_list_of

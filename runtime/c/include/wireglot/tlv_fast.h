@@ -33,6 +33,7 @@
 #define wg_tlv_get_enumerated_i32 wg_fast_get_enumerated_i32
 #define wg_tlv_get_boolean wg_fast_get_boolean
 #define wg_tlv_get_null wg_fast_get_null
+#define wg_tlv_get_bit_string wg_fast_get_bit_string
 #define wg_tlv_get_octet_string wg_fast_get_octet_string
 #define wg_tlv_copy_octet_string wg_fast_copy_octet_string
 #define wg_tlv_get_oid wg_fast_get_oid
@@ -48,6 +49,7 @@
 #define wg_tlv_put_enumerated_i32 wg_fast_put_enumerated_i32
 #define wg_tlv_put_boolean wg_fast_put_boolean
 #define wg_tlv_put_null wg_fast_put_null
+#define wg_tlv_put_bit_string wg_fast_put_bit_string
 #define wg_tlv_put_octet_string wg_fast_put_octet_string
 #define wg_tlv_put_oid wg_fast_put_oid
 #else

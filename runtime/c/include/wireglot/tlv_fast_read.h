@@ -16,6 +16,7 @@ WG_RARE(wg_tlv_finish);
 WG_RARE_LOOK(wg_tlv_more);
 WG_RARE_LOOK(wg_tlv_peek);
 WG_RARE(wg_tlv_get_unknown);
+WG_RARE(wg_tlv_get_bit_string);
 WG_RARE(wg_tlv_get_boolean);
 WG_RARE(wg_tlv_get_enumerated_i32);
 WG_RARE(wg_tlv_get_ia5_string);
@@ -263,8 +264,10 @@ WG_INLINE uint64_t wg_fast_get_u64(wg_reader *r, wg_tag tag)
 
 WG_INLINE wg_integer wg_fast_get_big(wg_reader *r, wg_tag tag)
 {
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->short_most >= 1 && wg_tlv_begins_with(r, WG_IDENTIFIER(tag, 0u), 1))) {
-        return wg_fast_octets(r, 1);
+    size_t size = 0;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size > 0 &&
+                  wg_is_shortest(r->next + 2, size))) {
+        return wg_fast_octets(r, size);
     }
     return wg_tlv_get_integer_big(r, tag);
 }
@@ -295,6 +298,21 @@ WG_INLINE wg_octets wg_fast_get_octet_string(wg_reader *r, wg_tag tag)
         return wg_fast_octets(r, size);
     }
     return wg_tlv_get_octet_string(r, tag);
+}
+
+/* Reads a BIT STRING whose unused bits are zero; without octets, none are unused. */
+WG_INLINE wg_bits wg_fast_get_bit_string(wg_reader *r, wg_tag tag, bool named)
+{
+    size_t size = 0;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size > 0)) {
+        const uint8_t *const data = r->next + 3;
+        const unsigned unused = data[-1];
+        if (WG_LIKELY(unused < 8 && (data[size - 2] & ((1u << unused) - 1)) == 0)) {
+            r->next = data + (size - 1);
+            return wg_bits_at(data, 8 * (size - 1) - unused);
+        }
+    }
+    return wg_tlv_get_bit_string(r, tag, named);
 }
 
 WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count,

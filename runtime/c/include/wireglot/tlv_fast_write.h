@@ -12,6 +12,7 @@ extern "C" {
 #endif
 
 WG_RARE(wg_tlv_close_before);
+WG_RARE(wg_tlv_put_bit_string);
 WG_RARE(wg_tlv_put_boolean);
 WG_RARE(wg_tlv_put_enumerated_i32);
 WG_RARE(wg_tlv_put_ia5_string);
@@ -28,12 +29,6 @@ WG_RARE(wg_tlv_put_unknown_between);
 WG_RARE_LOOK(wg_tlv_written);
 
 /* -- writing --------------------------------------------------------------- */
-
-/* Whether there is room for a header and 127 octets of contents, or `size` octets. */
-WG_INLINE bool wg_tlv_has_room(const wg_writer *w, size_t size)
-{
-    return WG_LIKELY((uintptr_t)w->next - size >= w->low);
-}
 
 WG_INLINE size_t wg_fast_mark(const wg_writer *w)
 {
@@ -143,16 +138,7 @@ WG_INLINE void wg_fast_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_
    once. */
 WG_INLINE bool wg_fast_put_octets(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
 {
-    uint8_t *p = w->next;
-    if (!(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_tlv_has_room(w, size + 2))) {
-        return false;
-    }
-    p -= size;
-    wg_move(p, data, size);
-    p[-2] = WG_IDENTIFIER(tag, 0u);
-    p[-1] = (uint8_t)size;
-    w->next = p - 2;
-    return true;
+    return WG_TAG_IS_SHORT(tag) && wg_tlv_put_short(w, WG_IDENTIFIER(tag, 0u), data, size);
 }
 
 WG_INLINE void wg_fast_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
@@ -161,6 +147,25 @@ WG_INLINE void wg_fast_put_octet_string(wg_writer *w, wg_tag tag, wg_octets valu
     const size_t size = value.size;
     if (!WG_LIKELY(wg_fast_put_octets(w, tag, data, size))) {
         wg_tlv_put_octet_string(w, tag, wg_octets_at(data, size));
+    }
+}
+
+/* Clears the unused bits of the last octet. */
+WG_INLINE void wg_fast_put_bit_string(wg_writer *w, wg_tag tag, bool named, wg_bits value)
+{
+    const size_t size = value.count / 8 + (value.count % 8 != 0);
+    uint8_t *const p = w->next;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && size < 0x7f && wg_tlv_has_room(w, size + 3))) {
+        uint8_t *const first = p - size;
+        const unsigned unused = (0u - (unsigned)value.count) % 8;
+        wg_move(first, value.data, size);
+        p[-1] = (uint8_t)(p[-1] & 0xffu << unused);
+        first[-3] = WG_IDENTIFIER(tag, 0u);
+        first[-2] = (uint8_t)(size + 1);
+        first[-1] = (uint8_t)unused;
+        w->next = first - 3;
+    } else {
+        wg_tlv_put_bit_string(w, tag, named, value);
     }
 }
 
@@ -186,7 +191,7 @@ WG_INLINE void wg_fast_put_big(wg_writer *w, wg_tag tag, wg_integer value)
 {
     const uint8_t *const data = value.data;
     const size_t size = value.size;
-    if (!WG_LIKELY(size == 1 && wg_fast_put_octets(w, tag, data, size))) {
+    if (!WG_LIKELY(size > 0 && wg_is_shortest(data, size) && wg_fast_put_octets(w, tag, data, size))) {
         wg_tlv_put_integer_big(w, tag, wg_octets_at(data, size));
     }
 }
