@@ -59,6 +59,8 @@ bool wg_is_utf8(wg_octets text)
             n = wg_load_some(p, some) & WG_EACH_OCTET(0x80) ? 1 : some;
         } else if (p[0] >= 0xc2 && p[0] < 0xe0 && left >= 2 && (p[1] & 0xc0) == 0x80) {
             n = 2;
+        } else if (p[0] > 0xe0 && p[0] < 0xf0 && p[0] != 0xed && left >= 3 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80) {
+            n = 3;
         } else if ((n = utf8_character(p, left)) == 0) {
             return false;
         }

@@ -176,6 +176,29 @@ static void test_writing(void)
     }
 }
 
+/* RFC 3629 4: all characters of three octets, and what looks like them. */
+static void test_utf8(void)
+{
+    unsigned head, middle, tail, got = 0, wanted = 0;
+    for (head = 0xe0; head <= 0xf0; head++) {
+        for (middle = 0x70; middle <= 0xd0; middle++) {
+            for (tail = 0x7f; tail <= 0xc0; tail++) {
+                const uint8_t octets[5] = {0x0c, 3, (uint8_t)head, (uint8_t)middle, (uint8_t)tail};
+                const unsigned c = (head & 15) << 12 | (middle & 63) << 6 | (tail & 63);
+                wg_arena arena;
+                wg_reader r;
+                wg_arena_init(&arena, NULL, 0);
+                wg_tlv_reader(&r, octets, sizeof octets, false, &arena);
+                wg_tlv_get_utf8_string(&r, WG_TAG_UTF8_STRING);
+                got += r.error == WG_OK;
+                wanted += head < 0xf0 && middle >> 6 == 2 && tail >> 6 == 2 && c >= 0x800 && (c < 0xd800 || c > 0xdfff);
+                CHECK("UTF-8", got == wanted);
+            }
+        }
+    }
+    CHECK("UTF-8", wanted > 0);
+}
+
 static void test_known(void)
 {
     const wg_octets octets = check_octets("030206c0");
@@ -189,5 +212,6 @@ int main(void)
     test_known();
     test_reading();
     test_writing();
+    test_utf8();
     return check_done();
 }
