@@ -92,6 +92,16 @@ void wg_bits_put(wg_writer *w, uint64_t value, unsigned count)
     }
 }
 
+void wg_bits_put_first(wg_writer *w, uint64_t value, unsigned count)
+{
+    if (w->bit == 0 && w->ample > 0 && count > 0) {
+        wg_store_eight(w->start, value << (64 - count));
+        w->bit = count;
+    } else {
+        wg_bits_put(w, value, count);
+    }
+}
+
 /* The rest of a partial octet is already zero. */
 void wg_bits_put_align(wg_writer *w)
 {

@@ -22,11 +22,22 @@
 #undef wg_bits_put_length
 #undef wg_bits_open
 #undef wg_bits_close
+#undef wg_bits_complete
+#undef wg_bits_written
+#undef wg_bits_finish
 
 enum { MOST = 17, BEHIND = 9 };
 
 static uint64_t memory[2][32];
 static uint8_t buffer[64];
+
+static wg_pack pack_of(uint64_t bits, unsigned count)
+{
+    wg_pack pack;
+    pack.bits = bits;
+    pack.count = count;
+    return pack;
+}
 
 /* What was read, and the result. */
 typedef struct read {
@@ -448,6 +459,59 @@ static void test_writing(void)
     }
 }
 
+/* Bits after others, to the end of a buffer; then the end of the encoding. */
+static void test_first(unsigned before, unsigned count, size_t capacity)
+{
+    uint8_t *octets[2];
+    wg_writer w[2];
+    wg_octets written[2];
+    size_t i;
+    int fast;
+    for (fast = 0; fast < 2; fast++) {
+        octets[fast] = (uint8_t *)malloc(capacity ? capacity : 1);
+        wg_bits_writer(&w[fast], octets[fast], capacity, false, false);
+        wg_bits_put(&w[fast], (1u << before) - 1, before);
+    }
+    wg_bits_put(&w[0], UINT64_C(0x5a5a5a5a5a5a5a5a) & ((UINT64_C(1) << count) - 1), count);
+    wg_bits_put_first(&w[1], UINT64_C(0x5a5a5a5a5a5a5a5a) & ((UINT64_C(1) << count) - 1), count);
+    wg_bits_put(&w[0], 5, 3);
+    wg_fast_put_pack(&w[1], pack_of(5, 3));
+    wg_bits_complete(&w[0]);
+    wg_fast_complete(&w[1]);
+    written[0] = wg_bits_written(&w[0]);
+    written[1] = wg_fast_bits_written(&w[1]);
+    CHECK("the first bits", wg_octets_equal(written[0], written[1]) && w[0].error == w[1].error);
+    for (fast = 0; fast < 2 && written[0].size > 0; fast++) {
+        for (i = 0; i < 2; i++) {
+            wg_reader r;
+            wg_bits_reader(&r, written[0].data, written[0].size, false, NULL);
+            wg_bits_take(&r, before);
+            wg_bits_take(&r, i ? count + 3 : 0);
+            if (fast) {
+                wg_fast_finish_bits(&r);
+            } else {
+                wg_bits_finish(&r);
+            }
+            CHECK("finished", (wg_reader_result(&r).error == WG_OK) == (written[0].size == (before + (i ? count + 3u : 0u) + 7) / 8 ||
+                                                                        (before + i == 0 && written[0].size == 1)));
+        }
+    }
+    free(octets[0]);
+    free(octets[1]);
+}
+
+static void test_firsts(void)
+{
+    size_t capacity;
+    unsigned count;
+    for (capacity = 0; capacity <= 17; capacity++) {
+        for (count = 0; count <= 53; count++) {
+            test_first(0, count, capacity);
+            test_first(5, count, capacity);
+        }
+    }
+}
+
 static void test_known(void)
 {
     const wg_octets octets = check_octets("02c388");
@@ -461,6 +525,7 @@ int main(void)
     size_t row, n, behind;
     unsigned shift;
     test_known();
+    test_firsts();
     test_neighbours();
     test_writing();
     for (row = 0; row < sizeof rows / sizeof *rows; row++) {

@@ -224,6 +224,9 @@ bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element);
 
 void wg_bits_put(wg_writer *w, uint64_t value, unsigned count);
 
+/* The same, quickly for the first bits of an encoding: if there is room, eight octets are written to. */
+void wg_bits_put_first(wg_writer *w, uint64_t value, unsigned count);
+
 /* Writes the first `bits` bits of octets. Nothing after the last octet touched is written to. */
 void wg_bits_put_run(wg_writer *w, const uint8_t *data, size_t bits);
 

@@ -126,14 +126,14 @@ WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t val
 WG_INLINE void wg_fast_put_flags(wg_writer *w, uint32_t flags, unsigned count)
 {
     if (!WG_LIKELY(wg_fast_put(w, flags, count))) {
-        wg_bits_put(w, flags, count);
+        wg_bits_put_first(w, flags, count);
     }
 }
 
 WG_INLINE void wg_fast_put_bit(wg_writer *w, bool value)
 {
     if (!WG_LIKELY(wg_fast_put(w, value, 1))) {
-        wg_bits_put_boolean(w, value);
+        wg_bits_put_first(w, value, 1);
     }
 }
 
@@ -425,7 +425,7 @@ WG_INLINE void wg_fast_pack_bounded_octets(wg_writer *w, wg_pack *pack, size_t l
 WG_INLINE void wg_fast_put_pack(wg_writer *w, wg_pack pack)
 {
     if (!WG_LIKELY(wg_fast_put(w, pack.bits, pack.count))) {
-        wg_bits_put(w, pack.bits, pack.count);
+        wg_bits_put_first(w, pack.bits, pack.count);
     }
 }
 
