@@ -30,11 +30,11 @@ WG_INLINE wg_ahead wg_ahead_of_nothing(void)
 /* Loads and skips up to 57 bits. */
 WG_INLINE wg_ahead wg_fast_look_ahead(wg_reader *r, unsigned count)
 {
-    const size_t bit = r->bit, left = r->bit_end - bit;
+    const size_t bit = r->bit;
     wg_ahead ahead = wg_ahead_of_nothing();
-    if (WG_LIKELY(left >= 57)) {
+    if (wg_fast_has(r, bit, 57)) {
         ahead.bits = wg_load_eight(r->base + bit / 8) << bit % 8;
-    } else if (left >= count) {
+    } else if (r->bit_end - bit >= count) {
         ahead.bits = wg_bits_last(r, bit);
     } else {
         return ahead;

@@ -33,14 +33,19 @@ WG_RARE_LOOK(wg_bits_last);
 
 /* -- reading: each continues at `*bit`, and returns false in unusual cases -- */
 
+/* Whether so many bits are left: a sum takes a step less than a difference, and does not wrap in 64 bits. */
+WG_INLINE bool wg_fast_has(const wg_reader *r, size_t bit, unsigned count)
+{
+    return WG_LIKELY((uint64_t)bit + count <= r->bit_end);
+}
+
 /* Reads up to 25 bits from two or four octets; the last of these exists if nine, or 25, bits are left. */
 WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uint32_t *value)
 {
     const uint8_t *p = r->base + *bit / 8;
     const unsigned used = (unsigned)(*bit % 8);
-    const size_t left = r->bit_end - *bit;
-    if (!WG_LIKELY(left >= (count <= 1 ? count : count <= 9 ? 9u : 25u))) {
-        if (count <= 1 || left < count) {
+    if (!wg_fast_has(r, *bit, count <= 1 ? count : count <= 9 ? 9u : 25u)) {
+        if (count <= 1 || r->bit_end - *bit < count) {
             return false;
         }
         *value = (uint32_t)(wg_bits_last(r, *bit) >> (64 - count));
@@ -49,8 +54,7 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
     } else if (count == 1) {
         *value = (uint32_t)p[0] >> (7 - used) & 1u;
     } else if (count <= 9) {
-        const uint32_t two = (uint32_t)p[0] << 8 | p[1];
-        *value = (two << used & 0xffffu) >> (16 - count);
+        *value = wg_load_two_above(p) << used >> (32 - count);
     } else {
         *value = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3]) << used >> (32 - count);
     }
@@ -62,10 +66,9 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
 WG_INLINE bool wg_fast_take_long(const wg_reader *r, size_t *bit, unsigned count, uint64_t *value)
 {
     const unsigned used = (unsigned)(*bit % 8);
-    const size_t left = r->bit_end - *bit;
-    if (WG_LIKELY(left >= 57)) {
+    if (wg_fast_has(r, *bit, 57)) {
         *value = wg_load_eight(r->base + *bit / 8) << used >> (64 - count);
-    } else if (left >= count) {
+    } else if (r->bit_end - *bit >= count) {
         *value = wg_bits_last(r, *bit) >> (64 - count);
     } else {
         return false;

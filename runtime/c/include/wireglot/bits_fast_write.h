@@ -42,7 +42,7 @@ WG_INLINE void wg_fast_store(wg_writer *w, uint64_t value, unsigned count)
 {
     const size_t last = w->bit - 1;
     uint8_t *const p = w->start + last / 8;
-    wg_store_eight(p, (uint64_t)p[0] << 56 | value << (63 - count) >> last % 8);
+    wg_store_eight_onto(p, value << (63 - count) >> last % 8);
     w->bit = last + 1 + count;
 }
 
@@ -97,8 +97,8 @@ WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
         return false;
     }
     p = w->start + last / 8;
-    wg_store_eight(p, (uint64_t)p[0] << 56 | (uint64_t)more << (61 - last % 8) |
-                          (uint64_t)value << (56 - 8 * more) >> 8 * (whole - last / 8));
+    wg_store_eight_onto(p, (uint64_t)more << (61 - last % 8) |
+                               (uint64_t)value << (56 - 8 * more) >> 8 * (whole - last / 8));
     w->bit = 8 * (whole + more + 1);
     return true;
 }
@@ -239,8 +239,7 @@ WG_INLINE void wg_fast_store_short(wg_writer *w, wg_pack length, wg_octets value
     uint8_t *const p = w->start + last / 8;
     const unsigned behind = (unsigned)(last % 8) + 1 + length.count;
     const unsigned begin = WG_ALIGNED(w) ? (behind + 7) / 8 * 8 : behind, end = begin + 8 * (unsigned)value.size;
-    wg_store_eight(p, (uint64_t)p[0] << 56 | length.bits << (64 - behind) |
-                          wg_load_some(value.data, value.size) << (64 - end));
+    wg_store_eight_onto(p, length.bits << (64 - behind) | wg_load_some(value.data, value.size) << (64 - end));
     w->bit = last / 8 * 8 + end;
 }
 

@@ -142,6 +142,18 @@ WG_INLINE void wg_store_four(uint8_t *p, uint32_t four)
 #endif
 }
 
+/* Loads two big-endian octets into the upper half. */
+WG_INLINE uint32_t wg_load_two_above(const uint8_t *p)
+{
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    uint16_t two;
+    memcpy(&two, p, 2);
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap32(two) : (uint32_t)two << 16;
+#else
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16;
+#endif
+}
+
 /* Loads four big-endian octets as a 64-bit number. */
 WG_INLINE uint64_t wg_load_four(const uint8_t *p)
 {
@@ -163,6 +175,17 @@ WG_INLINE void wg_store_eight(uint8_t *p, uint64_t eight)
 #else
     wg_store_four(p, (uint32_t)(eight >> 32));
     wg_store_four(p + 4, (uint32_t)eight);
+#endif
+}
+
+/* The same, with the bits of `p[0]` added, where the number has none. */
+WG_INLINE void wg_store_eight_onto(uint8_t *p, uint64_t eight)
+{
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    eight = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap64(eight) | p[0] : eight | (uint64_t)p[0] << 56;
+    memcpy(p, &eight, 8);
+#else
+    wg_store_eight(p, (uint64_t)p[0] << 56 | eight);
 #endif
 }
 
