@@ -38,7 +38,7 @@ wg_bits wg_bits_run(wg_reader *r, size_t count)
 /* Allocates a multiple of eight octets in the arena, of which a string uses the first `size`; what is written
  * after these is overwritten by the next allocation. NULL if there is no room, or if fewer than `bits` bits
  * are left to read. */
-static uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
+WG_INLINE uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
 {
     wg_arena *const arena = r->arena;
     uint8_t *room;
@@ -50,14 +50,35 @@ static uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
     return room;
 }
 
+wg_bits wg_bits_few_bits(wg_reader *r, size_t count)
+{
+    uint8_t *const to = r->bit % 8 && count - 1 < 57 ? room_of_eights(r, (count + 7) / 8, count) : NULL;
+    if (!to) {
+        return wg_bits_run(r, count);
+    }
+    wg_store_eight(to, wg_bits_eight(r, r->bit) >> (64 - count) << (64 - count));
+    r->bit += count;
+    return wg_bits_at(to, count);
+}
+
 /* Reads fewer than 128 octets. */
 wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
 {
     size_t i, bit = r->bit;
-    uint8_t *const to = bit % 8 && size ? room_of_eights(r, size, 8 * size) : NULL;
+    uint8_t *to;
+    if (bit % 8 == 0 && 8 * size <= r->bit_end - bit && bit < r->bit_end) {
+        r->bit = bit + 8 * size;
+        return wg_octets_at(r->base + bit / 8, size);
+    }
+    to = bit % 8 && size ? room_of_eights(r, size, 8 * size) : NULL;
     if (!to) {
         const wg_bits run = wg_bits_run(r, 8 * size);
         return wg_octets_at(run.data, run.count / 8);
+    }
+    if (size <= 7) {
+        wg_store_eight(to, wg_bits_eight(r, bit));
+        r->bit += 8 * size;
+        return wg_octets_at(to, size);
     }
     /* Full blocks followed by at least one more octet. */
     for (i = 0; i < size && r->bit_end - bit >= 72; i += 8, bit += 64) {

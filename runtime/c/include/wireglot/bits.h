@@ -94,6 +94,9 @@ wg_bits wg_bits_run(wg_reader *r, size_t count);
 /* Copies bits, of which there are as many; clears unused bits of the last octet. */
 void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
 
+/* The same for a run that is usually short. */
+wg_bits wg_bits_few_bits(wg_reader *r, size_t count);
+
 /* Reads a run of fewer than 128 octets, or fewer than 128 seven-bit characters, none of them above `top`. */
 wg_octets wg_bits_few_octets(wg_reader *r, size_t size);
 wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top);

@@ -311,7 +311,7 @@ WG_INLINE wg_bits wg_fast_get_bits(wg_reader *r, bool named, size_t lo, size_t h
     if (!WG_ALIGNED(r) && WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &count)) && count >= lo &&
                                     (count + 7) / 8 <= r->short_most)) {
         r->bit = bit;
-        return wg_bits_run(r, count);
+        return wg_bits_few_bits(r, count);
     }
     return wg_bits_get_bit_string(r, named, lo, hi);
 }
@@ -332,15 +332,14 @@ WG_INLINE const uint8_t *wg_fast_string(const wg_reader *r, size_t *bit, size_t 
 
 WG_INLINE wg_octets wg_fast_get_bounded_octets(wg_reader *r, size_t lo, size_t hi)
 {
-    size_t bit = r->bit, size;
-    const uint8_t *const data = wg_fast_string(r, &bit, lo, hi, &size);
-    if (WG_LIKELY(data != NULL)) {
-        r->bit = bit;
-        return wg_octets_at(data, size);
-    }
-    bit = r->bit;
-    size = lo;
-    if (!WG_ALIGNED(r) && WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &size)) && size >= lo && size <= r->short_most)) {
+    size_t bit = r->bit, size = lo;
+    if (WG_ALIGNED(r)) {
+        const uint8_t *const data = wg_fast_string(r, &bit, lo, hi, &size);
+        if (WG_LIKELY(data != NULL)) {
+            r->bit = bit;
+            return wg_octets_at(data, size);
+        }
+    } else if (WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &size)) && size >= lo && size <= r->short_most)) {
         r->bit = bit;
         return wg_bits_few_octets(r, size);
     }
