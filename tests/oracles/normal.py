@@ -74,6 +74,8 @@ def same_escape(word, ours, theirs):
         theirs = theirs[0]  # in a list, if the field has a tag of its own
     if isinstance(theirs, list) and len(theirs) == 2 and is_number(theirs[0]):
         theirs = theirs[1]  # Erlang's (tag, contents)
+    if isinstance(ours, dict) and len(ours) == 1 and next(iter(ours)).startswith("$"):
+        return same_escape(*next(iter(ours.items())), theirs)  # of what is inside
     if word in ("$opaque", "$octets"):
         ours = ours["octets"] if isinstance(ours, dict) else ours
         contents = theirs.get("$bin") if isinstance(theirs, dict) else None

@@ -89,7 +89,7 @@ impl Shape {
                 ShapeKind::BitString { contains: Some(contents), .. }
                 | ShapeKind::OctetString { contains: Some(contents), .. } => {
                     match self.get(contents.shape).kind {
-                        ShapeKind::Open(OpenShape::Keyed { .. } | OpenShape::Opaque) => {}
+                        ShapeKind::Open(OpenShape::Keyed { .. }) => {}
                         _ => held_by.push((id, contents.shape, true)),
                     }
                 }

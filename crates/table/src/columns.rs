@@ -280,7 +280,12 @@ impl Maker<'_> {
             | ShapeKind::BitString { contains: Some(held), .. } => {
                 self.column(name, held.shape, parent, nullable)
             }
-            ShapeKind::Open(OpenShape::Fixed(held)) => self.column(name, *held, parent, nullable),
+            // JSON can tell octets of an open type from those of the one around it.
+            ShapeKind::Open(OpenShape::Fixed(held))
+                if !matches!(self.shape.get(*held).kind, ShapeKind::Open(OpenShape::Opaque)) =>
+            {
+                self.column(name, *held, parent, nullable)
+            }
             ShapeKind::BitString { fixed: false, .. } => {
                 let place = self.leaf(name, (Kind::Struct, Content::Bits), parent, nullable);
                 let octets = Column::new("octets", Kind::Binary, Content::Value, Some(place), false);

@@ -97,6 +97,7 @@ void wg_json_open(wg_json *text, char bracket)
 {
     wg_json_sign(text, bracket);
     text->depth++;
+    text->holder = NULL;
 }
 
 void wg_json_next(wg_json *text, bool *any)
@@ -315,12 +316,41 @@ void wg_show_list(wg_json *text, const wg_type *type, const void *value)
 
 static const char *const rule_words[] = {"", "ber", "der", "uper", "aper", "oer", "cer", "cuper", "caper", "coer"};
 
-/* Shows the octets of `$opaque` and similar escapes as member `name`, with their rules if known. */
-static void show_in_rules(wg_json *text, const char *name, wg_any any)
+/* An open type or a string that holds one value; its text is that of the value. */
+struct wg_holder {
+    const struct wg_holder *outer; /* the one directly around it */
+    uint32_t way;
+};
+
+enum { IN_STRING = WG_WAY_IN_OCTETS | WG_WAY_IN_BITS };
+
+static const char *escape_of(uint32_t way)
+{
+    return way & WG_WAY_IN_BITS ? "$bits" : way & WG_WAY_IN_OCTETS ? "$octets" : "$opaque";
+}
+
+/* Writes the escapes of the open types, or of the strings, around octets of another one, outermost first; returns
+   their number. */
+static unsigned show_around(wg_json *text, const struct wg_holder *holder, bool strings)
+{
+    unsigned around = 0;
+    if (holder) {
+        around = show_around(text, holder->outer, strings);
+        if (((holder->way & IN_STRING) != 0) == strings) {
+            wg_json_escape(text, escape_of(holder->way));
+            around++;
+        }
+    }
+    return around;
+}
+
+/* Shows the octets of `$opaque` and similar escapes, with their rules if known. */
+static void show_in_rules(wg_json *text, uint32_t way, wg_any any)
 {
     const unsigned rules = any.rules & 15u;
     const bool said = rules > 0 && rules < sizeof rule_words / sizeof *rule_words;
-    wg_json_escape(text, name);
+    unsigned around = show_around(text, text->holder, (way & IN_STRING) != 0);
+    wg_json_escape(text, escape_of(way));
     if (said) {
         wg_json_escape(text, "rules");
         wg_json_sign(text, '"');
@@ -339,6 +369,9 @@ static void show_in_rules(wg_json *text, const char *name, wg_any any)
         wg_json_hex(text, any.data, any.size);
     }
     wg_json_sign(text, '}');
+    for (; around > 0; around--) {
+        wg_json_sign(text, '}');
+    }
 }
 
 /* The first member of every value of an open type. */
@@ -347,23 +380,42 @@ struct rows {
     wg_rules rules;
 };
 
-static void show_held(wg_json *text, wg_any any)
+/* Shows octets in place of a value: those of the open type, or of the string around it. */
+static void show_held(wg_json *text, const wg_type *type, wg_any any)
 {
-    if (any.rules >= WG_RULES_BIT_STRING) {
-        show_in_rules(text, "$bits", any);
-    } else {
-        show_in_rules(text, any.rules >= WG_RULES_OCTET_STRING ? "$octets" : "$opaque", any);
+    const struct wg_holder *const holder = text->holder;
+    const uint32_t bits = any.rules >= WG_RULES_BIT_STRING ? WG_WAY_IN_BITS : 0;
+    const uint32_t octets = any.rules >= WG_RULES_OCTET_STRING ? WG_WAY_IN_OCTETS : 0;
+    if ((bits | octets) && !(type->way & IN_STRING) && holder) {
+        text->holder = holder->outer;
     }
+    show_in_rules(text, bits ? bits : octets, any);
+    text->holder = holder;
+}
+
+void wg_show_holder(wg_json *text, const wg_type *type, const void *value)
+{
+    struct wg_holder holder;
+    holder.outer = text->holder;
+    holder.way = type->way;
+    text->holder = &holder;
+    show(text, type->of, value);
+    text->holder = holder.outer;
 }
 
 void wg_show_rows(wg_json *text, const wg_type *type, const void *value)
 {
     const unsigned row = *(const unsigned *)value;
     if (row > 0 && row <= type->count && type->parts[row - 1].type != WG_NOWHERE) {
+        struct wg_holder holder;
+        holder.outer = text->holder;
+        holder.way = type->way;
+        text->holder = &holder;
         show_part(text, &type->parts[row - 1], at(value, type->at));
+        text->holder = holder.outer;
     } else if (row == 0) {
         const wg_octets *const opaque = (const wg_octets *)at(value, type->at);
-        show_held(text, wg_any_of(*opaque, ((const struct rows *)value)->rules));
+        show_held(text, type, wg_any_of(*opaque, ((const struct rows *)value)->rules));
     } else {
         wg_json_fail(text, WG_ERROR_UNKNOWN);
         wg_json_word(text, "null");
@@ -374,5 +426,5 @@ void wg_show_any(wg_json *text, const wg_type *type, const void *value)
 {
     const wg_any *const any = (const wg_any *)value;
     (void)type;
-    show_in_rules(text, "$opaque", *any);
+    show_in_rules(text, 0, *any);
 }

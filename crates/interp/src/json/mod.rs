@@ -13,6 +13,7 @@
 //! | `{"$index": n}` | an unknown ENUMERATED addition, of which PER encodes only the index |
 //! | `{"$unknown": {"octets": hex, "index": n}}` | an unknown alternative; `index` in PER only |
 //! | `{"$base2": {"mantissa": n, "exponent": n}}` | a REAL too long for a number |
+//! | `{"$opaque": {"$opaque": hex}}` | the octets of an open type that is all that another one holds; strings likewise |
 //! | member `"$unknown"` of a record | a list of `{"insertion" or "addition" or "bitmap": n, "octets": hex}` |
 //! | member `"$raw"` of a record | the octets of components as received: `{name: hex}` |
 //!

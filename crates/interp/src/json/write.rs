@@ -60,6 +60,8 @@ pub struct JsonWriter<'s> {
     marks: Vec<Mark>,
     /// The origin of the octets that come next.
     origin: Option<Origin>,
+    /// The open types, and strings with CONTAINING, around the value, innermost last.
+    holders: Vec<Holder>,
 }
 
 /// The lengths at a point that may be returned to.
@@ -71,6 +73,7 @@ struct Mark {
     unknown: usize,
     raw: usize,
     kept: usize,
+    holders: usize,
 }
 
 /// An open object or array in the text.
@@ -83,11 +86,32 @@ struct Level {
     /// Where this record's unknown parts start, and where its components' octets start.
     unknown: usize,
     raw: usize,
+    /// How many holders are around it.
+    holders: usize,
 }
 
 impl Level {
     /// The level around the whole value.
-    const NONE: Level = Level { shape: ShapeId(0), list: false, any: false, unknown: 0, raw: 0 };
+    const NONE: Level = Level { shape: ShapeId(0), list: false, any: false, unknown: 0, raw: 0, holders: 0 };
+}
+
+/// What has no text of its own around the value that it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holder {
+    Open,
+    Octets,
+    Bits,
+}
+
+impl Holder {
+    /// The escape that gives its octets.
+    fn escape(self) -> &'static str {
+        match self {
+            Holder::Open => escape::OPAQUE,
+            Holder::Octets => escape::OCTETS,
+            Holder::Bits => escape::BITS,
+        }
+    }
 }
 
 impl<'s> JsonWriter<'s> {
@@ -95,9 +119,22 @@ impl<'s> JsonWriter<'s> {
     pub fn new(shape: &'s Shape, spelling: Spelling, layout: Layout) -> JsonWriter<'s> {
         let mut words = Vec::new();
         words.resize_with(shape.types.len(), Words::default);
-        let (out, unknown, raw, outer, marks) = Default::default();
-        let (level, kept, origin) = (Level::NONE, 0, None);
-        JsonWriter { shape, spelling, layout, out, words, level, outer, unknown, raw, kept, marks, origin }
+        let (out, unknown, raw, outer, marks, holders) = Default::default();
+        JsonWriter {
+            shape,
+            spelling,
+            layout,
+            out,
+            words,
+            level: Level::NONE,
+            outer,
+            unknown,
+            raw,
+            kept: 0,
+            marks,
+            origin: None,
+            holders,
+        }
     }
 
     /// The text written since the last [`JsonWriter::clear`].
@@ -120,6 +157,7 @@ impl<'s> JsonWriter<'s> {
         self.kept = 0;
         self.marks.clear();
         self.origin = None;
+        self.holders.clear();
     }
 
     /// Sets the maximum length of the text in octets, line breaks in full. Longer text is discarded while it grows.
@@ -175,7 +213,7 @@ impl<'s> JsonWriter<'s> {
         self.out.sign(bracket);
         let list = bracket == b'[';
         let (unknown, raw) = (self.unknown.len(), self.raw.len());
-        let inner = Level { shape, list, any: false, unknown, raw };
+        let inner = Level { shape, list, any: false, unknown, raw, holders: self.holders.len() };
         self.outer.push(std::mem::replace(&mut self.level, inner));
     }
 
@@ -228,11 +266,20 @@ impl<'s> JsonWriter<'s> {
         self.out.sign(b'}');
     }
 
-    /// Writes an escape with octets and the rules they were encoded with.
-    fn octets_in_rules(&mut self, name: &str, octets: &[u8]) {
+    /// Writes an escape with the octets of an open type or a string, which `value` writes with the rules they were
+    /// encoded with. Holders around it whose escape could be meant instead write theirs around it.
+    fn held_octets(&mut self, of: Holder, value: impl FnOnce(&mut Text, Option<Rules>)) {
         let gap = self.layout.gap();
         let rules = self.origin.take().map(|origin| origin.rules);
-        self.escape(name, |out| escape::octets(out, gap, rules, octets));
+        let mut around = 0;
+        for holder in self.holders.get(self.level.holders..).unwrap_or_default() {
+            if (*holder == Holder::Open) == (of == Holder::Open) {
+                self.out.show(format_args!("{{\"{}\":{gap}", holder.escape()));
+                around += 1;
+            }
+        }
+        self.escape(of.escape(), |out| value(out, rules));
+        (0..around).for_each(|_| self.out.sign(b'}'));
     }
 
     /// Writes the name of a member that is not a component.
@@ -293,8 +340,8 @@ impl Sink for JsonWriter<'_> {
         self.value();
         let gap = self.layout.gap();
         if contains && (self.lossless() || self.origin.is_some()) {
-            let rules = self.origin.take().map(|origin| origin.rules);
-            return self.escape(escape::BITS, |out| value_and_length(out, gap, rules, octets, bits));
+            return self
+                .held_octets(Holder::Bits, |out, rules| value_and_length(out, gap, rules, octets, bits));
         }
         match fixed {
             true => self.out.hex(octets),
@@ -309,7 +356,8 @@ impl Sink for JsonWriter<'_> {
             matches!(ty.map(|ty| &ty.kind), Some(ShapeKind::OctetString { contains: Some(_), .. }));
         self.value();
         if contains && (self.lossless() || self.origin.is_some()) {
-            return self.octets_in_rules(escape::OCTETS, octets);
+            let gap = self.layout.gap();
+            return self.held_octets(Holder::Octets, |out, rules| escape::octets(out, gap, rules, octets));
         }
         match ty.is_some_and(|ty| ty.jer.base64) {
             true => base64::write(octets, &mut self.out),
@@ -373,6 +421,7 @@ impl Sink for JsonWriter<'_> {
             unknown: self.unknown.len(),
             raw: self.raw.len(),
             kept: self.kept,
+            holders: self.holders.len(),
         });
         self.marks.len() - 1
     }
@@ -388,6 +437,7 @@ impl Sink for JsonWriter<'_> {
         self.outer.truncate(at.outer);
         self.unknown.truncate(at.unknown);
         self.raw.truncate(at.raw);
+        self.holders.truncate(at.holders);
         (self.level, self.kept, self.origin) = (at.level, at.kept, None);
     }
 
@@ -404,7 +454,8 @@ impl Sink for JsonWriter<'_> {
     fn opaque(&mut self, _: ShapeId, octets: &[u8]) {
         self.value();
         if self.lossless() || self.origin.is_some_and(|origin| origin.kept) {
-            return self.octets_in_rules(escape::OPAQUE, octets);
+            let gap = self.layout.gap();
+            return self.held_octets(Holder::Open, |out, rules| escape::octets(out, gap, rules, octets));
         }
         self.origin = None;
         self.out.hex(octets);
@@ -496,13 +547,24 @@ impl Sink for JsonWriter<'_> {
         });
     }
 
-    fn begin_open(&mut self, _: ShapeId, _: ShapeId) {}
+    fn begin_open(&mut self, _: ShapeId, _: ShapeId) {
+        self.holders.push(Holder::Open);
+    }
 
-    fn end_open(&mut self, _: ShapeId) {}
+    fn end_open(&mut self, _: ShapeId) {
+        self.holders.pop();
+    }
 
-    fn begin_contained(&mut self, _: ShapeId, _: Rules) {}
+    fn begin_contained(&mut self, shape: ShapeId, _: Rules) {
+        self.holders.push(match self.kind(shape) {
+            Some(ShapeKind::BitString { .. }) => Holder::Bits,
+            _ => Holder::Octets,
+        });
+    }
 
-    fn end_contained(&mut self, _: ShapeId) {}
+    fn end_contained(&mut self, _: ShapeId) {
+        self.holders.pop();
+    }
 }
 
 fn value_and_length(out: &mut Text, gap: &str, rules: Option<Rules>, octets: &[u8], bits: u64) {

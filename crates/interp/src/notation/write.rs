@@ -242,7 +242,12 @@ impl Sink for NotationWriter<'_> {
             Some(ShapeKind::BitString { named, .. }) if !named.is_empty() => named.as_slice(),
             _ => &[],
         };
-        match self.names_of(shape, named, octets, bits) {
+        // Names have no place for the rules of octets.
+        let names = match self.rules {
+            None => self.names_of(shape, named, octets, bits),
+            Some(_) => None,
+        };
+        match names {
             Some(names) => {
                 let _ = write!(self.out, "{{{}}}", names.join(", "));
             }

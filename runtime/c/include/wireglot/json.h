@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 struct wg_type;
+struct wg_holder;
 
 /* Receives a piece of text, which is not zero-terminated. */
 typedef void wg_json_taker(void *context, const char *piece, size_t size);
@@ -29,6 +30,7 @@ typedef struct wg_json {
     size_t size;    /* characters so far, including those that did not fit */
     wg_error error; /* the first error; WG_ERROR_SPACE at the end if the text did not fit */
     const struct wg_type *types;
+    const struct wg_holder *holder; /* directly around the value: an open type or a string that holds it */
     unsigned depth; /* open objects and arrays */
     bool indented;
 } wg_json;
@@ -67,7 +69,9 @@ enum {
     WG_WAY_ARRAY = 1, /* for strings and lists: an array in the struct rather than a slice */
     WG_WAY_FIXED = 2, /* for a BIT STRING: of fixed size */
     WG_WAY_BASE64 = 4, /* for an OCTET STRING */
-    WG_WAY_EXTENSIBLE = 8 /* for a choice: unknown alternatives are in its union */
+    WG_WAY_EXTENSIBLE = 8, /* for a choice: unknown alternatives are in its union */
+    WG_WAY_IN_OCTETS = 16, /* for what holds one value: an OCTET STRING rather than an open type */
+    WG_WAY_IN_BITS = 32 /* the same: a BIT STRING */
 };
 
 /* A type. The meaning of its numbers depends on its kind. */
@@ -77,7 +81,7 @@ typedef struct wg_type {
     const wg_item *items;
     uint32_t count; /* number of parts or items */
     uint32_t at;    /* offset of a list's items, of the union of a choice or open type, or of a record's unknown additions */
-    uint32_t of;    /* the type of a list's elements; or the number of components before a record's insertion point */
+    uint32_t of;    /* the type of a list's elements, or of what is held; or the number of components before a record's insertion point */
     uint32_t size;  /* octets per element, or per character (0 if it varies) */
     uint32_t way;
 } wg_type;
@@ -85,7 +89,7 @@ typedef struct wg_type {
 wg_show wg_show_null, wg_show_boolean, wg_show_i32, wg_show_u32, wg_show_i64, wg_show_u64, wg_show_integer,
     wg_show_enumerated_i32, wg_show_enumerated_i64, wg_show_bits, wg_show_octets, wg_show_oid, wg_show_relative_oid,
     wg_show_string, wg_show_real, wg_show_double, wg_show_any, wg_show_external, wg_show_record, wg_show_choice, wg_show_list,
-    wg_show_rows;
+    wg_show_rows, wg_show_holder;
 
 /* Writes a value of the type with number `type`; returns its error, and WG_ERROR_SPACE if it did not
    fit. */

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use wireglot_plan::{Plan, RecordKind, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{OpenShape, Plan, RecordKind, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use crate::analysis::storage::{unit, Layout, Storage, ANY};
 use crate::codec::c::names::Names;
@@ -35,8 +35,22 @@ struct Tables {
     items: Vec<String>,
     /// The number of components before the insertion point of each record.
     insertions: HashMap<ShapeId, u32>,
+    /// Open types that stand for a string which always contains one type, and the way of that string.
+    in_strings: HashMap<ShapeId, &'static str>,
     /// Types whose rows still have to be written.
     due: Vec<ShapeId>,
+}
+
+impl Tables {
+    /// The number of a row that isn't specific to one type.
+    fn plain(&mut self, text: String) -> usize {
+        let fresh = self.types.len();
+        let number = *self.plain.entry(text.clone()).or_insert(fresh);
+        if number == fresh {
+            self.types.push(text);
+        }
+        number
+    }
 }
 
 /// A row of the table of types; missing parts are `NULL` or 0.
@@ -90,7 +104,7 @@ impl Json<'_> {
 
     /// Prints the tables and the functions.
     pub fn definitions(&self, w: &mut Writer) {
-        let mut tables = Tables::default();
+        let mut tables = Tables { in_strings: self.in_strings(), ..Tables::default() };
         if let Some(plan) = self.plans.iter().find(|plan| plan.rules.has_tags()) {
             tables.insertions = insertion_points(Unit { shape: self.shape, plan });
         }
@@ -127,9 +141,51 @@ impl Json<'_> {
         w.line("");
     }
 
-    /// The row number of a type.
+    /// The strings that `Shape::hold_in_rows` has put open types into, by these.
+    fn in_strings(&self) -> HashMap<ShapeId, &'static str> {
+        let strings = self.shape.types.iter().filter_map(|ty| self.holds(&ty.kind));
+        let is_made = |held: &ShapeId| match &self.shape.get(*held).kind {
+            ShapeKind::Open(OpenShape::Keyed { table, .. }) => self.shape.table(*table).keys.is_empty(),
+            _ => false,
+        };
+        strings.filter_map(|(held, way)| Some((held, way?))).filter(|(held, _)| is_made(held)).collect()
+    }
+
+    /// The only type that an open type or a string can hold, and the way of the string.
+    fn holds(&self, kind: &ShapeKind) -> Option<(ShapeId, Option<&'static str>)> {
+        match kind {
+            ShapeKind::Open(OpenShape::Fixed(held)) => Some((*held, None)),
+            ShapeKind::BitString { contains: Some(held), .. } => Some((held.shape, Some("WG_WAY_IN_BITS"))),
+            ShapeKind::OctetString { contains: Some(held), .. } => {
+                Some((held.shape, Some("WG_WAY_IN_OCTETS")))
+            }
+            _ => None,
+        }
+    }
+
+    /// The row number of a type. Open types and strings around one that may be given as octets have rows of their
+    /// own: its text then begins with their escapes.
     fn number(&self, tables: &mut Tables, id: ShapeId) -> usize {
-        let id = self.layout.held(id);
+        let end = self.layout.held(id);
+        let (mut holders, mut at) = (Vec::new(), id);
+        while at != end {
+            let Some((held, way)) = self.holds(&self.shape.get(at).kind) else { break };
+            holders.push((held, way));
+            at = held;
+        }
+        let mut number = self.value_number(tables, end);
+        if !matches!(self.shape.get(end).kind, ShapeKind::Open(_)) {
+            return number;
+        }
+        holders.retain(|(held, _)| !tables.in_strings.contains_key(held));
+        for (_, way) in holders.into_iter().rev() {
+            let row = Row { of: number as u32, way: way.into_iter().collect(), ..Row::new("holder") };
+            number = tables.plain(row.text());
+        }
+        number
+    }
+
+    fn value_number(&self, tables: &mut Tables, id: ShapeId) -> usize {
         if let Some(number) = tables.known.get(&id) {
             return *number;
         }
@@ -141,11 +197,7 @@ impl Json<'_> {
             fresh
         } else {
             let text = self.row(tables, id).text();
-            let number = *tables.plain.entry(text.clone()).or_insert(fresh);
-            if number == fresh {
-                tables.types.push(text);
-            }
-            number
+            tables.plain(text)
         };
         tables.known.insert(id, number);
         number
@@ -170,7 +222,7 @@ impl Json<'_> {
             Storage::Record => self.record(tables, id),
             Storage::Choice => self.choice(tables, id),
             Storage::List(array) => self.list(tables, id, array.is_some()),
-            Storage::Rows(table) => self.rows(tables, table),
+            Storage::Rows(table) => self.rows(tables, id, table),
         }
     }
 
@@ -265,24 +317,25 @@ impl Json<'_> {
         }
     }
 
-    fn rows(&self, tables: &mut Tables, table: TableId) -> Row {
+    fn rows(&self, tables: &mut Tables, id: ShapeId, table: TableId) -> Row {
         let at = Some(format!("offsetof({}, u)", self.names.table(table)));
+        let way: Vec<_> = tables.in_strings.get(&id).copied().into_iter().collect();
         if let Some(&start) = tables.rows.get(&table) {
             let count = self.shape.table(table).rows.len();
-            return Row { at, parts: Some(start), count, ..Row::new("rows") };
+            return Row { at, parts: Some(start), count, way, ..Row::new("rows") };
         }
         let mut parts = Vec::new();
         for row in &self.shape.table(table).rows {
-            let Some(shape) = row.shape.map(|s| self.layout.held(s)) else {
+            let Some(shape) = row.shape else {
                 parts.push("{NULL, WG_NOWHERE, 0, WG_NOWHERE, false}".to_string());
                 continue;
             };
-            let pointer = self.layout.storage(shape).is_struct();
+            let pointer = self.layout.storage(self.layout.held(shape)).is_struct();
             parts.push(format!("{{NULL, {}, 0, WG_NOWHERE, {pointer}}}", self.number(tables, shape)));
         }
         let row = with_parts(tables, "rows", parts);
         tables.rows.extend(row.parts.map(|start| (table, start)));
-        Row { at, ..row }
+        Row { at, way, ..row }
     }
 }
 

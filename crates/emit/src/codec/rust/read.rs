@@ -33,10 +33,7 @@ impl<'a> Read<'a> {
     /// An expression that reads a node.
     pub fn node(&mut self, node: &Node, shape: ShapeId, outer: Option<Tag>) -> String {
         if let Some(held) = self.types.shape.always(shape) {
-            if !is_opaque(node) {
-                let inner = self.node(node, held, outer);
-                return inner;
-            }
+            return self.node(node, held, outer);
         }
         match &node.op {
             Op::Leaf(leaf) => self.leaf(leaf, shape, outer),
@@ -278,15 +275,5 @@ impl<'a> Read<'a> {
             }
             _ => None,
         }
-    }
-}
-
-/// Whether an open type is kept as octets, or decoded by a key.
-fn is_opaque(node: &Node) -> bool {
-    match &node.op {
-        Op::Leaf(leaf) => leaf.name() == "any" || leaf.name() == "rest",
-        Op::Select(_) => true,
-        Op::Frame(_, body) => is_opaque(body),
-        _ => false,
     }
 }

@@ -182,16 +182,42 @@ impl<'s> Run<'_, 's, '_> {
             ShapeKind::Choice { alternatives, extensible } => self.choice(ty, alternatives, *extensible),
             ShapeKind::Open(open) => self.open(ty, open),
             ShapeKind::BitString { contains: Some(contents), .. }
-            | ShapeKind::OctetString { contains: Some(contents), .. }
-                if !self.is_raw(contents)? =>
-            {
+            | ShapeKind::OctetString { contains: Some(contents), .. } => {
+                let around = self.is_around()?;
+                if !around && self.is_raw(contents)? {
+                    return self.leaf(ty, &shape.get(ty).kind);
+                }
                 self.tape.begin_contained(ty, contents.rules.unwrap_or(self.reader.rules));
                 self.wrapped(contents.shape)?;
+                if around {
+                    self.end_object()?;
+                }
                 self.tape.end_contained(ty);
                 Ok(())
             }
             kind => self.leaf(ty, kind),
         }
+    }
+
+    /// Whether the value is an escape of a string around that of the string that it contains; if so, skips up to the
+    /// inner one. [`Run::end_object`] checks what follows.
+    fn is_around(&mut self) -> Read<bool> {
+        let start = self.cursor.at;
+        let around = (self.escaped(escape::OCTETS)? || self.escaped(escape::BITS)?) && self.at_escape()?;
+        if !around {
+            self.cursor.at = start;
+        }
+        Ok(around)
+    }
+
+    /// Whether the value is an escape: an object whose first member no specification can name. Reads nothing.
+    fn at_escape(&mut self) -> Read<bool> {
+        let start = self.cursor.at;
+        let found = self.cursor.white() == Some(b'{')
+            && self.cursor.enter(b'}')?
+            && self.cursor.name()?.text().starts_with('$');
+        self.cursor.at = start;
+        Ok(found)
     }
 
     /// Opens a frame for the parts of a value that starts at `start`.

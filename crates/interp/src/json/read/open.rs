@@ -11,7 +11,10 @@ use crate::{Origin, Sink};
 
 impl<'s> Run<'_, 's, '_> {
     pub(super) fn open(&mut self, ty: ShapeId, open: &'s OpenShape) -> Read {
-        if self.escaped(escape::OPAQUE)? {
+        let escaped = self.escaped(escape::OPAQUE)?;
+        // The escape of an open type in this one.
+        let around = escaped && self.at_escape()?;
+        if escaped && !around {
             let rules = self.octets_in_rules()?;
             self.end_object()?;
             let kept = match open {
@@ -42,9 +45,12 @@ impl<'s> Run<'_, 's, '_> {
             };
         };
         self.tape.begin_open(ty, actual);
-        let around = self.memory.frames.len();
+        let frames = self.memory.frames.len();
         let read = self.wrapped(actual);
-        read.map_err(|wrong| self.chosen(open, actual, around, wrong))?;
+        read.map_err(|wrong| self.chosen(open, actual, frames, wrong))?;
+        if around {
+            self.end_object()?;
+        }
         self.tape.end_open(ty);
         Ok(())
     }

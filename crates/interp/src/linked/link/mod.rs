@@ -151,7 +151,7 @@ impl Linker<'_> {
     }
 
     fn node(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
-        if self.shape.always(shape).is_some() && !is_opaque(node) {
+        if self.shape.always(shape).is_some() {
             return self.always(node, shape, bindings);
         }
         match &node.op {
@@ -211,7 +211,8 @@ impl Linker<'_> {
 
     /// How many open types there are in each other, each with a field of its own.
     fn levels(&self, shape: ShapeId) -> usize {
-        std::iter::successors(Some(shape), |at| self.shape.always(*at)).count() - 1
+        let chain = std::iter::successors(Some(shape), |at| self.shape.always(*at));
+        chain.filter(|at| matches!(self.shape.get(*at).kind, ShapeKind::Open(_))).count()
     }
 
     fn leaf(&self, leaf: &Leaf, shape: ShapeId) -> Result<Step, LinkError> {
@@ -408,14 +409,5 @@ fn framed(frame: &plan::Frame, body: Step) -> Step {
         }
         plan::Frame::Tag { tag } => Step::TagOctets(tag_of(*tag), Box::new(body)),
         plan::Frame::Open => Step::OpenField(Box::new(body)),
-    }
-}
-
-fn is_opaque(node: &Node) -> bool {
-    match &node.op {
-        Op::Leaf(Leaf::Tlv(Tlv::Any) | Leaf::Bits(plan::Bits::Rest) | Leaf::Octets(plan::Octets::Rest))
-        | Op::Select(_) => true,
-        Op::Frame(_, body) => is_opaque(body),
-        _ => false,
     }
 }

@@ -341,7 +341,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             OctetsLeaf::Counted(TlvLeaf::BitString { .. }) => {
                 let contents = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
                 let from = self.reader.position - contents.len();
-                let string = tlv::bit_string(contents, tlv::Form::Basic).map_err(|f| f.at_octet(from))?;
+                let form = if self.reader.strict { tlv::Form::Canonical } else { tlv::Form::Basic };
+                let string = tlv::bit_string(contents, form).map_err(|f| f.at_octet(from))?;
                 (string.octets, string.bits)
             }
             OctetsLeaf::Bits { count } => (self.reader.take(count.div_ceil(8) as usize)?, *count),

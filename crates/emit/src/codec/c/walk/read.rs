@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    AltArm, Arm, Bits, Contained, First, Flag, Form, Frame, Group, Item, Leaf, Node, Octets, Op, OpenShape,
-    Order, Presence, Record, RegisterId, Repeat, Rules, ShapeId, ShapeKind, Target, Tlv,
+    AltArm, Arm, Bits, Contained, First, Flag, Form, Frame, Group, Item, Leaf, Node, Octets, Op, Order,
+    Presence, Record, RegisterId, Repeat, Rules, ShapeId, ShapeKind, Target,
 };
 
 use super::terms::{Fault, Key, Label, Place, Unknowns};
@@ -77,10 +77,7 @@ impl<'a> Walk<'a, '_, '_> {
     /// Reads a node; `tag` is that of the directly enclosing frame, which the leaf reads together with its
     /// contents. Everything that holds values is a level.
     fn node(&mut self, node: &'a Node, raw: ShapeId, place: &Place, tag: Option<Tag>) {
-        let held = match self.unit.shape.get(raw).kind {
-            ShapeKind::Open(OpenShape::Fixed(held)) if !is_opaque(node) => Some(held),
-            _ => None,
-        };
+        let held = self.unit.shape.always(raw);
         let level = (held.is_some() || holds_values(&node.op)) && self.d.begin_level(self.w, raw);
         match (held, &node.op) {
             (Some(held), _) => self.node(node, held, place, tag),
@@ -493,16 +490,6 @@ fn holds_values(op: &Op) -> bool {
             leaf,
             Leaf::Bits(Bits::External | Bits::Predefined { .. }) | Leaf::Octets(Octets::External)
         ),
-        _ => false,
-    }
-}
-
-/// Whether an open type is kept as octets, or decoded by a key.
-fn is_opaque(node: &Node) -> bool {
-    match &node.op {
-        Op::Leaf(Leaf::Tlv(Tlv::Any) | Leaf::Bits(Bits::Rest) | Leaf::Octets(Octets::Rest))
-        | Op::Select(_) => true,
-        Op::Frame(_, body) => is_opaque(body),
         _ => false,
     }
 }
