@@ -129,6 +129,8 @@ pub struct TagPair {
     pub first: Span,
     /// The tag that keeps the module from tagging the list automatically.
     pub by_hand: Option<Span>,
+    /// Whether one is an open type, and the order doesn't matter: the tag of the other one comes first.
+    pub by_tag: bool,
 }
 
 impl TagPair {
@@ -289,7 +291,10 @@ impl Fault for LegalFault {
             TagClash(pair) => pair.describe(error("A0425", pair.what())),
             TagDoubt(pair) => {
                 let doubt = make("A0436", Severity::Tolerance, pair.what());
-                pair.describe(doubt.label("taken in order: where the tag fits the first one, it is that"))
+                pair.describe(doubt.label(match pair.by_tag {
+                    true => "the open type is taken only for tags that nothing else here has",
+                    false => "taken in order: where the tag fits the first one, it is that",
+                }))
             }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
                 .hint("remove IMPLICIT, or write EXPLICIT"),

@@ -183,6 +183,7 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
         });
         let wild = wild.filter_map(|(other, f)| f.clash(&first).map(|t| (*other, t))).next();
         if let Some((other, tag)) = same.clone().or(wild) {
+            let from_open = same.is_none() && item.component.is_some() && other.component.is_some();
             let doubt = match same {
                 Some(_) => other.region != item.region && item.region == Region::SecondRoot,
                 None if item.component.is_none() || other.component.is_none() => true,
@@ -196,7 +197,10 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
             let span = here.unwrap_or(ty);
             let make = if doubt { LegalKind::TagDoubt } else { LegalKind::TagClash };
             let by_hand = tags.subject.tagged_by_hand.get(&id).copied();
-            let kind = make(TagPair { one: other.name(), two: item.name(), tag, first: place, by_hand });
+            let ordered = matches!(tags.subject.model.ty(id).kind, Kind::Sequence(_));
+            let by_tag = !ordered && from_open;
+            let kind =
+                make(TagPair { one: other.name(), two: item.name(), tag, first: place, by_hand, by_tag });
             let components = (place, item.component.map_or(ty, |c| c.span));
             let copied = !ty.holds(components.0) && !ty.holds(components.1);
             tags.clashes.push(Clash { ty: id, span, kind, components, copied });
