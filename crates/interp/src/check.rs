@@ -286,9 +286,9 @@ impl<'c, 't> Checker<'c, 't> {
         }
     }
 
-    fn at(&self, path: &KeyPath) -> Option<ValueRef<'t>> {
+    fn at(&self, path: &KeyPath) -> Option<ValueRef<'_>> {
         let from = self.around.len().checked_sub(path.up as usize)?;
-        path.down.iter().try_fold(*self.around.get(from)?, |value, step| value.child(*step))
+        self.defaults.key(*self.around.get(from)?, &path.down)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::hash::BuildHasherDefault;
 
 use wireglot_model::Value;
-use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use super::base64;
 use super::cursor::Cursor;
@@ -88,6 +88,17 @@ impl Known {
 /// Ends one key.
 pub fn end_key(text: &mut String) {
     text.push('\n');
+}
+
+/// Appends the default of a slot that is absent as the text of a key; `None` if it has none.
+pub fn absent_key(text: &mut String, kind: &ShapeKind, slot: u32) -> Option<()> {
+    match kind {
+        ShapeKind::Record { slots, .. } => match &slots.get(slot as usize)?.presence {
+            SlotPresence::Default(_, value) => value_key(text, value),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Appends a value as the text of a key; `None` if it cannot be a key.

@@ -102,11 +102,16 @@ impl<'c, S: Sink> Context<'c, S> {
             self.sink.slot(slot);
             return Err(Fault::new(ErrorCode::Missing));
         }
+        let Some(value) = item.default.and_then(|p| self.linked.defaults().at(p)) else { return Ok(()) };
+        // A key that is absent has its default value.
+        let mut step = &item.step;
+        while let Step::Bind(register, inner) = step {
+            self.registers.put_value(*register, value);
+            step = inner;
+        }
         if self.options.defaults {
-            if let Some(value) = item.default.and_then(|p| self.linked.defaults().at(p)) {
-                self.sink.slot(slot);
-                value.play(&mut self.sink);
-            }
+            self.sink.slot(slot);
+            value.play(&mut self.sink);
         }
         Ok(())
     }

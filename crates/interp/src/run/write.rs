@@ -132,8 +132,7 @@ impl<'c> Writing<'c> {
     /// Sets the registers of a record's keys.
     pub fn bind(&mut self, record: &Record, value: ValueRef<'_>) {
         for (register, path) in &record.registers {
-            let key = path.iter().try_fold(value, |value, step| value.child(*step));
-            match key {
+            match self.linked.defaults().key(value, path) {
                 Some(key) => self.registers.put_value(*register, key),
                 None => self.registers.unset(*register),
             }

@@ -347,15 +347,20 @@ impl<'s, 't> Run<'_, 's, 't> {
     /// Appends the text of the key at the end of the steps.
     fn key(&self, text: &mut String, (mut node, mut ty): (u32, ShapeId), steps: &[u32]) -> Option<()> {
         let shape: &'s Shape = self.reader.shape;
-        for step in steps {
-            let (name, inner) = match &shape.get(ty).kind {
+        for (index, step) in steps.iter().enumerate() {
+            let kind = &shape.get(ty).kind;
+            let (name, inner) = match kind {
                 ShapeKind::Record { slots, .. } => slots.get(*step as usize).map(|s| (&s.name, s.shape)),
                 ShapeKind::Choice { alternatives, .. } => {
                     alternatives.get(*step as usize).map(|a| (&a.name, a.shape))
                 }
                 _ => None,
             }?;
-            (node, ty) = (self.child(node, name)?, inner);
+            match self.child(node, name) {
+                Some(child) => (node, ty) = (child, inner),
+                None if index + 1 == steps.len() => return keys::absent_key(text, kind, *step),
+                None => return None,
+            }
         }
         self.value_key(text, self.inside(node), ty)
     }

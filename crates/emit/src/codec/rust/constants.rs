@@ -12,6 +12,22 @@ use crate::analysis::contents::oid;
 const SHORT_LIST: usize = 4;
 
 impl Types<'_> {
+    /// A constant; `None` if its type has no literals.
+    pub fn literal(&self, shape: ShapeId, value: &Value) -> Option<String> {
+        let held = self.held(shape);
+        match (value, &self.shape.get(held).kind) {
+            (Value::Boolean(value), _) => Some(value.to_string()),
+            (Value::Integer(number), ShapeKind::Integer { .. }) if self.is_small(held) => {
+                Some(number.to_i64()?.to_string())
+            }
+            (Value::Enumerated(name), ShapeKind::Enumerated { items, .. }) => {
+                let item = items.iter().position(|(item, _)| item == name)?;
+                Some(format!("{}::{}", self.names.ty(held), self.names.part(held, item as u32)))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the referenced value equals a constant; `None` if no test is made.
     pub fn equals(&self, at: &str, shape: ShapeId, value: &Value) -> Option<String> {
         let held = self.held(shape);

@@ -35,11 +35,17 @@ impl Key {
                     let slot = &slots[*step as usize];
                     let optional = !matches!(slot.presence, SlotPresence::Required);
                     let name = types.names.part(owner, *step);
-                    let lent = if optional { format!("{name}.as_ref()") } else { format!("Some(&{name})") };
+                    let default = match &slot.presence {
+                        SlotPresence::Default(_, value) if depth + 1 == path.len() => {
+                            types.literal(slot.shape, value)
+                        }
+                        _ => None,
+                    };
+                    let or = default.map(|value| format!(".or(Some(&{value}))")).unwrap_or_default();
                     place = match (depth, optional) {
-                        (0, true) => format!("{of}{lent}"),
+                        (0, true) => format!("{of}{name}.as_ref(){or}"),
                         (0, false) => format!("Some(&{of}{name})"),
-                        (_, true) => format!("{place}.and_then(|x| x.{name}.as_ref())"),
+                        (_, true) => format!("{place}.and_then(|x| x.{name}.as_ref(){or})"),
                         (_, false) => format!("{place}.map(|x| &x.{name})"),
                     };
                     shape = slot.shape;

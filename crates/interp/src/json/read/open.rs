@@ -259,7 +259,7 @@ impl<'s> Run<'_, 's, '_> {
             _ => return None,
         };
         let mut cursor = self.cursor.moved(at);
-        for step in rest {
+        for (index, step) in rest.iter().enumerate() {
             let (name, inner) = match &shape.get(ty).kind {
                 ShapeKind::Record { slots, .. } => {
                     slots.get(*step as usize).map(|slot| (&slot.name, slot.shape))?
@@ -270,7 +270,10 @@ impl<'s> Run<'_, 's, '_> {
                 _ => return None,
             };
             let name = shape.get(ty).jer.name(*step as usize, name);
-            find(&mut cursor, name, &mut self.memory.brackets)?;
+            if find(&mut cursor, name, &mut self.memory.brackets).is_none() {
+                let last = index + 1 == rest.len();
+                return if last { keys::absent_key(text, &shape.get(ty).kind, *step) } else { None };
+            }
             ty = inner;
         }
         keys::text_key(text, &mut cursor, shape, ty)

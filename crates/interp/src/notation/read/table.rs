@@ -4,6 +4,7 @@ use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, TableId};
 
 use super::super::lex::Kind;
 use super::Run;
+use crate::json::keys;
 
 impl<'s> Run<'_, 's, '_> {
     /// The type in the table row selected by the keys around the value.
@@ -21,8 +22,13 @@ impl<'s> Run<'_, 's, '_> {
     /// Appends the text of the key at the end of the steps.
     fn key(&self, text: &mut String, (mut token, mut ty): (usize, ShapeId), steps: &[u32]) -> Option<()> {
         let shape: &'s Shape = self.reader.shape;
-        for step in steps {
-            (token, ty) = self.down(token, &shape.get(ty).kind, *step as usize)?;
+        for (index, step) in steps.iter().enumerate() {
+            let kind = &shape.get(ty).kind;
+            match self.down(token, kind, *step as usize) {
+                Some(inner) => (token, ty) = inner,
+                None if index + 1 == steps.len() => return keys::absent_key(text, kind, *step),
+                None => return None,
+            }
         }
         self.token_key(text, token, ty)
     }

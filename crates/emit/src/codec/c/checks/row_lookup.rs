@@ -1,5 +1,6 @@
 //! Rows of tables by their keys: which row an open type's value has, and whether there is one (X.682 10).
 
+use wireglot_model::Value;
 use wireglot_plan::{KeyPath, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use crate::analysis::storage::{Storage, Width};
@@ -67,6 +68,18 @@ impl C<'_> {
             // Any row that the table has, which is checked before.
             return None;
         }
+        let (row, name) = (member(&place.text, "row"), self.names.table(*table));
+        if keys.iter().any(|path| self.default_key(path, around).is_some()) {
+            let mut rows = vec![Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"))];
+            for (number, values) in (1..).zip(&self.shape.table(*table).rows) {
+                let mut all = vec![Expr::compare(row.as_str(), Sign::Equal, number.to_string())];
+                for (path, value) in keys.iter().zip(&values.keys) {
+                    all.push(self.is_key(path, around, value)?);
+                }
+                rows.push(Expr::all(all));
+            }
+            return Some(Expr::any(rows));
+        }
         let mut all = Vec::new();
         let mut arguments = Vec::new();
         for (path, column) in keys.iter().zip(&self.shape.table(*table).keys) {
@@ -74,11 +87,34 @@ impl C<'_> {
             arguments.push(self.key_argument(&key, self.layout.held(*column))?);
         }
         self.tables.finders.borrow_mut().insert(*table);
-        let (row, name) = (member(&place.text, "row"), self.names.table(*table));
         let found = format!("row_of_{name}({})", arguments.join(", "));
         all.push(Expr::compare(row.as_str(), Sign::Equal, found));
         let opaque = Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"));
         Some(Expr::any([opaque, Expr::all(all)]))
+    }
+
+    /// Whether a key has this value: its own, or that of its default if it is absent.
+    fn is_key(&self, path: &KeyPath, around: &[Place], value: &Value) -> Option<Expr> {
+        let mut there = Vec::new();
+        let key = self.key_at(path, around, &mut there)?;
+        there.push(self.equality(&key, value, Times::Characters));
+        let own = Expr::all(there);
+        match self.default_key(path, around) {
+            Some((absent, default)) if default == value => Some(Expr::any([own, absent])),
+            _ => Some(own),
+        }
+    }
+
+    /// The default value of a key, if it has one, and the condition that it is absent.
+    fn default_key(&self, path: &KeyPath, around: &[Place]) -> Option<(Expr, &Value)> {
+        let (last, outer) = path.down.split_last()?;
+        let mut there = Vec::new();
+        let outer = KeyPath { up: path.up, down: outer.to_vec() };
+        let owner = self.key_at(&outer, around, &mut there)?;
+        let ShapeKind::Record { slots, .. } = &self.shape.get(owner.shape).kind else { return None };
+        let SlotPresence::Default(_, value) = &slots.get(*last as usize)?.presence else { return None };
+        there.push(self.present(&owner, *last).negated());
+        Some((Expr::all(there), value))
     }
 
     /// The place of a key; adds the conditions for its presence to `there`.

@@ -292,6 +292,7 @@ impl<'a> Walk<'a, '_, '_> {
         if !missing.is_empty() {
             self.d.begin_else(self.w);
             self.set_defaults(&missing);
+            self.default_key(item, place);
         }
         self.d.end(self.w);
     }
@@ -346,6 +347,15 @@ impl<'a> Walk<'a, '_, '_> {
     fn set_defaults(&mut self, list: &[(Place, &'a Value)]) {
         for (at, value) in list {
             self.d.set_value(self.w, at, value);
+        }
+    }
+
+    /// Sets the key that an item is, which has its default value because it is missing.
+    fn default_key(&mut self, item: &Item, place: &Place) {
+        let Target::Slot(slot) = item.target else { return };
+        let key = item.bind.and_then(|register| self.keys.get(&register)).filter(|key| key.local);
+        if let (Some(key), Some(_)) = (key, self.unit.default_of(place, slot)) {
+            self.d.set_key(self.w, &key.place, &self.d.slot(place, slot));
         }
     }
 
@@ -446,6 +456,7 @@ impl<'a> Walk<'a, '_, '_> {
             self.d.end_part(self.w);
         }
         self.set_defaults(&defaults);
+        self.default_key(item, place);
         self.d.end(self.w);
     }
 
@@ -463,6 +474,7 @@ impl<'a> Walk<'a, '_, '_> {
         if !missing.is_empty() {
             self.d.begin_else(self.w);
             self.set_defaults(&missing);
+            additions.items.iter().for_each(|item| self.default_key(item, place));
         }
         self.d.end(self.w);
     }

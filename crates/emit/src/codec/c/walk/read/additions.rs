@@ -20,6 +20,11 @@ impl<'a> Walk<'a, '_, '_> {
         if !additions.known.is_empty() {
             self.d.begin_in_order(self.w, &next);
         }
+        // Keys come before what they select: one that does not come has its default value from the start.
+        for (item, _) in additions.known.iter().filter(|(item, _)| item.bind.is_some()) {
+            self.set_defaults(&self.defaults(item, place));
+            self.default_key(item, place);
+        }
         let condition = self.before(additions.stops.clone());
         self.d.begin_while(self.w, &condition);
         match additions.known.is_empty() && additions.late.is_empty() {
