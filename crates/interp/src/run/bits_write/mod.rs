@@ -352,7 +352,8 @@ impl<'c> Writes<'c> for BitsWriter<'_, 'c> {
             Step::Choice(choice) => self.choice(choice, value),
             Step::Repeat(repeat) => self.repeat(repeat, value),
             Step::OpenField(body) => {
-                if let View::Opaque([]) = value.view() {
+                // Around a field of its own, an empty one is not empty.
+                if let (View::Opaque([]), false) = (value.view(), matches!(**body, Step::OpenField(_))) {
                     return self.field(&[]);
                 }
                 let open = self.out.open();
