@@ -3,7 +3,7 @@
 use crate::schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{
-    DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape, Unsampled, MOST_SAMPLED,
+    DecodeOptions, EncodeOptions, ErrorCode, OpenTypes, SampleOptions, Sampler, Tape, Unsampled, MOST_SAMPLED,
 };
 use wireglot_plan::Rules;
 
@@ -190,6 +190,23 @@ const KEYS: &str = "Keys DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 END";
 
 /// The keys of an open type may be in several of the values around it.
+#[test]
+fn samples_of_open_types_in_strings_are_whole() {
+    let strings = "Strings DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        C ::= CLASS { &T }
+        S ::= SEQUENCE { a OCTET STRING (CONTAINING C.&T), b BIT STRING (CONTAINING C.&T), c C.&T } END";
+    let strict = DecodeOptions { open_types: OpenTypes::Strict, ..DecodeOptions::default() };
+    for rules in [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer] {
+        let codec = codec(strings, rules);
+        let sample = codec.sample(0, &SampleOptions::default()).expect("a value");
+        let mut octets = Vec::new();
+        let root = sample.root().expect("a value");
+        codec.encode(0, root, &EncodeOptions::default(), &mut octets).expect("a value of its type");
+        let read = decode(&codec, "S", &octets, &strict);
+        assert!(read.is_ok(), "{rules} {octets:02x?}: {:?}", read.err());
+    }
+}
+
 #[test]
 fn samples_of_open_types_match_all_their_keys() {
     let codec = codec(KEYS, Rules::Oer);

@@ -13,6 +13,8 @@ pub(crate) struct Digits {
     /// The start of the text, and the current position.
     start: Spot,
     here: Spot,
+    /// The end of the last characters other than white space.
+    last: Spot,
 }
 
 #[derive(Debug, Clone)]
@@ -26,7 +28,7 @@ type Wrong = (usize, &'static str);
 
 impl Digits {
     fn new(kind: Kind, start: Spot) -> Digits {
-        Digits { kind, start, here: start }
+        Digits { kind, start, here: start, last: start }
     }
 
     /// A decoder for hexadecimal digits that start at a position.
@@ -62,6 +64,10 @@ impl Digits {
             };
             FormError::new(spot, message)
         })?;
+        let digits = text.trim_ascii_end();
+        if !digits.is_empty() {
+            self.last = self.here.behind(digits);
+        }
         self.here = self.here.behind(text);
         Ok(())
     }
@@ -75,7 +81,7 @@ impl Digits {
             Kind::Hex(hex) => hex.end(),
             Kind::Base64(base64) => base64.end(octets),
         };
-        ended.map_err(|message| FormError::new(self.here, message))
+        ended.map_err(|message| FormError::new(self.last, message))
     }
 
     /// Decodes a whole text.
@@ -354,13 +360,20 @@ mod tests {
     }
 
     #[test]
+    fn half_a_byte_is_reported_behind_its_digit() {
+        let error = Digits::hex(Spot::START).all(b"3003\n020 \n\n").expect_err("an odd number of digits");
+        assert_eq!((error.spot.line, error.spot.column), (2, 4));
+    }
+
+    #[test]
     fn text_that_comes_in_pieces_is_what_it_is_as_a_whole() {
-        let texts: [(Form, &[u8]); 17] = [
+        let texts: [(Form, &[u8]); 18] = [
             (Form::Hex, b"0x 01:02 0a\nff"),
             (Form::Hex, b"01\n02\n\n 0g"),
             (Form::Hex, b"  0x0102"),
             (Form::Hex, b"010x02"),
             (Form::Hex, b"012"),
+            (Form::Hex, b"01\n2 \n\n"),
             (Form::Hex, b"01 0g 02"),
             (Form::Hex, b"00000000: 3003 0201"),
             (Form::Hex, b"00000000  30 03"),

@@ -228,7 +228,9 @@ impl<'c> Sampler<'c> {
             ShapeKind::OctetString { contains: Some(contents), .. }
             | ShapeKind::BitString { contains: Some(contents), .. } => {
                 let inner: Asked<'_> = all.iter().filter_map(|c| contents_of(c)).collect();
-                if let ShapeKind::Open(open) = &self.shape().get(contents.shape).kind {
+                if let ShapeKind::Open(open @ OpenShape::Keyed { .. }) =
+                    &self.shape().get(contents.shape).kind
+                {
                     if self.held(open).is_none() {
                         return self.unknown_contents(id, out);
                     }
