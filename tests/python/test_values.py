@@ -159,6 +159,18 @@ class Values(unittest.TestCase):
                             # The order of the members counts as well.
                             self.assertEqual(repr(spec[name].decode(octets, rules, **options)), repr(general))
 
+    def test_an_absent_key_is_its_default(self):
+        text = """M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+            HELD ::= CLASS { &id INTEGER UNIQUE, &T } WITH SYNTAX { &id IS &T }
+            Held HELD ::= { { 1 IS NULL } | { 2 IS BOOLEAN } }
+            A ::= SEQUENCE { id HELD.&id({Held}) DEFAULT 2, v HELD.&T({Held}{@id}) } END"""
+        for rules in ("ber", "der", "uper", "oer"):
+            kind = wireglot.compile(text, rules=rules)["A"]
+            octets = kind.encode({"v": True})
+            self.assertEqual(octets, kind.encode({"id": 2, "v": True}))
+            self.assertEqual(kind.decode(octets), {"id": 2, "v": True})
+            self.assertEqual(kind.decode(octets, defaults=False), {"v": True})
+
     def test_object_identifiers(self):
         kind = wireglot.compile("M DEFINITIONS ::= BEGIN O ::= OBJECT IDENTIFIER END", rules="der")["O"]
         for _ in range(2):

@@ -97,13 +97,11 @@ impl Names {
         for table in &shape.tables {
             let rows = PyDict::new(py);
             for row in &table.rows {
-                let keys = row.keys.iter().zip(&table.keys).map(|(key, &ty)| {
-                    let tape = Tape::from_value(shape, ty, key).ok()?;
-                    let options = Options::default();
-                    let mut objects = Objects::new(py, &names, &options.form, shape);
-                    tape.root()?.play(&mut objects);
-                    objects.finish().ok()
-                });
+                let keys = row
+                    .keys
+                    .iter()
+                    .zip(&table.keys)
+                    .map(|(key, &ty)| names.key(py, shape, &Tape::from_value(shape, ty, key).ok()?));
                 let Some(keys) = keys.collect::<Option<Vec<_>>>() else { continue };
                 let position = row.shape.map_or(-1, |shape| i64::from(shape.0));
                 // A key that is a record is unhashable, so its rows are never found.
@@ -115,6 +113,27 @@ impl Names {
             names.tables.push(rows.unbind());
         }
         Ok(names)
+    }
+
+    /// A value as the keys of tables are.
+    fn key<'py>(&self, py: Python<'py>, shape: &Shape, value: &Tape) -> Option<Bound<'py, PyAny>> {
+        let options = Options::default();
+        let mut objects = Objects::new(py, self, &options.form, shape);
+        value.root()?.play(&mut objects);
+        objects.finish().ok()
+    }
+
+    /// The key that an absent member of a record stands for: its default.
+    pub fn absent_key<'py>(
+        &self,
+        py: Python<'py>,
+        shape: &Shape,
+        record: ShapeId,
+        slot: u32,
+    ) -> Option<Bound<'py, PyAny>> {
+        let (_, default) =
+            self.members(record).defaults.iter().find(|(position, _)| *position == slot as usize)?;
+        self.key(py, shape, default)
     }
 
     /// The slots of a record.
