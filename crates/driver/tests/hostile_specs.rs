@@ -346,6 +346,16 @@ fn types_that_double() {
     assert_eq!(compile(&only), ["A0608"]);
 }
 
+/// Text with such a member would be read as octets.
+#[test]
+fn members_called_like_escapes_of_json() {
+    let named = |name: &str| module(&format!("A ::= SEQUENCE {{ a [JER:NAME AS \"{name}\"] NULL }}"));
+    assert_eq!(compile(&named("$ref")), SOUND);
+    for name in wireglot_plan::JSON_ESCAPES {
+        assert_eq!(compile(&named(name)), ["A0606"], "{name}");
+    }
+}
+
 #[test]
 fn constraints_that_double() {
     let links = chain(40, "T (A# | (A# ^ A#))", "T (WITH COMPONENTS { a })");

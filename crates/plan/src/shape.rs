@@ -210,6 +210,10 @@ pub struct JerForm {
     pub base64: bool,
 }
 
+/// Names of members that JSON text has where there is no value of the type. No NAME may be one of them.
+pub const JSON_ESCAPES: [&str; 8] =
+    ["$opaque", "$octets", "$bits", "$number", "$index", "$unknown", "$raw", "$base2"];
+
 impl JerForm {
     /// Whether nothing changes.
     pub fn is_plain(&self) -> bool {

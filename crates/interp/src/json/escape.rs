@@ -1,25 +1,25 @@
 //! Names of escapes and of their members.
 
-use wireglot_plan::Rules;
+use wireglot_plan::{Rules, JSON_ESCAPES};
 
 use super::text::Text;
 
 /// An unresolved open type.
-pub const OPAQUE: &str = "$opaque";
+pub const OPAQUE: &str = JSON_ESCAPES[0];
 /// The octets of an OCTET STRING with CONTAINING.
-pub const OCTETS: &str = "$octets";
+pub const OCTETS: &str = JSON_ESCAPES[1];
 /// The bits of a BIT STRING with CONTAINING.
-pub const BITS: &str = "$bits";
+pub const BITS: &str = JSON_ESCAPES[2];
 /// An unknown ENUMERATED number.
-pub const NUMBER: &str = "$number";
+pub const NUMBER: &str = JSON_ESCAPES[3];
 /// An unknown ENUMERATED addition.
-pub const INDEX: &str = "$index";
+pub const INDEX: &str = JSON_ESCAPES[4];
 /// An unknown alternative, or the unknown parts of a record.
-pub const UNKNOWN: &str = "$unknown";
+pub const UNKNOWN: &str = JSON_ESCAPES[5];
 /// The octets of components as received.
-pub const RAW: &str = "$raw";
+pub const RAW: &str = JSON_ESCAPES[6];
 /// A REAL of base 2.
-pub const BASE2: &str = "$base2";
+pub const BASE2: &str = JSON_ESCAPES[7];
 /// A REAL of base 10 (X.697 23).
 pub const BASE10: &str = "base10Value";
 /// The encoding rules of octets.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use wireglot_model::{Instruction, Kind, Model, NewName, TypeId};
-use wireglot_plan::{JerForm, ShapeKind};
+use wireglot_plan::{JerForm, ShapeKind, JSON_ESCAPES};
 use wireglot_text::Span;
 
 use super::kinds::numbered;
@@ -81,6 +81,9 @@ impl Shaper<'_> {
             let name = new.map_or_else(|| component.name.clone(), |new| new.of(&component.name));
             if any && seen.contains(&name) {
                 self.misplaced("two members have the same name", component.span);
+            }
+            if new.is_some() && JSON_ESCAPES.contains(&name.as_str()) {
+                self.misplaced("this name marks text that is no value of the type", component.span);
             }
             seen.insert(name.clone());
             names.push(name);

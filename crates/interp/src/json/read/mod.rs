@@ -4,7 +4,9 @@ mod open;
 mod record;
 mod scalar;
 
-use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
+use wireglot_plan::{
+    Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence, JSON_ESCAPES,
+};
 use wireglot_rt::Limits;
 use wireglot_text::names::advice_or_first;
 
@@ -210,12 +212,12 @@ impl<'s> Run<'_, 's, '_> {
         Ok(around)
     }
 
-    /// Whether the value is an escape: an object whose first member no specification can name. Reads nothing.
+    /// Whether the value is an escape: an object whose first member no specification names so. Reads nothing.
     fn at_escape(&mut self) -> Read<bool> {
         let start = self.cursor.at;
         let found = self.cursor.white() == Some(b'{')
             && self.cursor.enter(b'}')?
-            && self.cursor.name()?.text().starts_with('$');
+            && JSON_ESCAPES.contains(&&*self.cursor.name()?.text());
         self.cursor.at = start;
         Ok(found)
     }
