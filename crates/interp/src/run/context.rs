@@ -72,6 +72,19 @@ impl<'c, S: Sink> Context<'c, S> {
         }
     }
 
+    /// Counts values of no bits.
+    ///
+    /// # Errors
+    /// There are more than this.
+    pub fn count_empty(&mut self, count: u64) -> Result<(), u64> {
+        let most = self.options.limits.empty_elements;
+        self.empty = self.empty.saturating_add(count);
+        match self.empty > most {
+            true => Err(most),
+            false => Ok(()),
+        }
+    }
+
     pub fn strict(&self, rules: Rules) -> bool {
         self.options.strict.unwrap_or(rules.canonical())
     }

@@ -19,8 +19,9 @@ use wireglot_rt::Fault;
 
 pub(crate) type Done = Result<(), Fault>;
 
-/// How many of a record's components are not paid for by its bits, which may be none: at most 8 a bit, or one, are.
+/// How many of a record's components count as values of no bits: those beyond eight for each of its bits, or beyond the
+/// first if it has none.
 #[inline]
-pub(crate) fn unpaid(components: usize, bits: u64) -> u64 {
+pub(crate) fn of_no_bits(components: usize, bits: u64) -> u64 {
     (components as u64).saturating_sub(bits.saturating_mul(8).max(1))
 }

@@ -5,7 +5,7 @@ use wireglot_rt::{tlv, Limits};
 use super::fields::{BitsIn, Length};
 use super::path::{Addition, Member, Node, Op, Path, Record, Strings};
 use crate::fast_path::out::Out;
-use crate::run::unpaid;
+use crate::run::of_no_bits;
 
 /// Reads the value at the start of `octets` and returns how many it took. `None` means that the general
 /// path must read it, regardless of what was output.
@@ -228,7 +228,7 @@ impl<'r, O: Out> Run<'r, '_, O> {
         let flags = self.bits.take(record.flags)?;
         let members = self.path.members.get(record.members.start..record.root)?;
         self.members(members, (flags, record.flags), place)?;
-        self.unpaid(members, start)?;
+        self.count_empty(members, start)?;
         if record.extension.is_some_and(|flag| has(flags, record.flags, flag)) {
             self.additions(self.path.additions.get(record.additions.clone())?, place)?;
         }
@@ -249,11 +249,11 @@ impl<'r, O: Out> Run<'r, '_, O> {
         Some(())
     }
 
-    /// Counts components that the bits from `start` on do not pay for.
+    /// Counts the components of a record that count as values of no bits; its bits begin at `start`.
     #[inline]
-    fn unpaid(&mut self, members: &[Member], start: usize) -> Option<()> {
+    fn count_empty(&mut self, members: &[Member], start: usize) -> Option<()> {
         let bits = self.bits.at - start;
-        self.empty = self.empty.checked_sub(unpaid(members.len(), bits as u64))?;
+        self.empty = self.empty.checked_sub(of_no_bits(members.len(), bits as u64))?;
         Some(())
     }
 
@@ -275,7 +275,7 @@ impl<'r, O: Out> Run<'r, '_, O> {
                 let start = run.bits.at;
                 let flags = run.bits.take(count)?;
                 run.members(members, (flags, count), place)?;
-                run.unpaid(members, start)
+                run.count_empty(members, start)
             })?;
         }
         Some(())

@@ -3,7 +3,7 @@
 mod field;
 mod leaf;
 
-use crate::run::{unpaid, Done};
+use crate::run::{of_no_bits, Done};
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::bits::{Reader, Size};
 use wireglot_rt::{ErrorCode, Fault, Noted, Notes};
@@ -172,7 +172,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
         }
         let bits = self.reader.position - start;
-        self.empty(unpaid(group.items.len(), bits))?;
+        self.empty(of_no_bits(group.items.len(), bits))?;
         let Some(additions) = &group.additions else { return Ok(()) };
         let announced = group.flags.iter().position(|f| matches!(f, Flag::Additions));
         match announced.is_some_and(|at| flags.get(at)) {
@@ -271,14 +271,9 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// Counts elements that take no bits, and components that are not paid for.
+    /// Counts values of no bits.
     fn empty(&mut self, count: u64) -> Done {
-        let most = self.cx.options.limits.empty_elements;
-        self.cx.empty = self.cx.empty.saturating_add(count);
-        match self.cx.empty > most {
-            true => Err(self.reader.fault(ErrorCode::LimitEmptyElements, most)),
-            false => Ok(()),
-        }
+        self.cx.count_empty(count).map_err(|most| self.reader.fault(ErrorCode::LimitEmptyElements, most))
     }
 
     /// X.691 23.
