@@ -69,7 +69,8 @@ impl C<'_> {
             return None;
         }
         let (row, name) = (member(&place.text, "row"), self.names.table(*table));
-        if keys.iter().any(|path| self.default_key(path, around).is_some()) {
+        // Several keys that may be absent are compared row by row.
+        if keys.len() > 1 && keys.iter().any(|path| self.default_key(path, around).is_some()) {
             let mut rows = vec![Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"))];
             for (number, values) in (1..).zip(&self.shape.table(*table).rows) {
                 let mut all = vec![Expr::compare(row.as_str(), Sign::Equal, number.to_string())];
@@ -90,7 +91,14 @@ impl C<'_> {
         let found = format!("row_of_{name}({})", arguments.join(", "));
         all.push(Expr::compare(row.as_str(), Sign::Equal, found));
         let opaque = Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"));
-        Some(Expr::any([opaque, Expr::all(all)]))
+        let by_default = keys.first().and_then(|path| {
+            let (absent, default) = self.default_key(path, around)?;
+            let mut rows = self.shape.table(*table).rows.iter();
+            let at = rows.position(|row| row.shape.is_some() && row.keys.first() == Some(default))?;
+            let constant = self.names.row_constant(*table, at as u32);
+            Some(Expr::all([absent, Expr::compare(row.as_str(), Sign::Equal, constant)]))
+        });
+        Some(Expr::any([opaque, Expr::all(all)].into_iter().chain(by_default)))
     }
 
     /// Whether a key has this value: its own, or that of its default if it is absent.
