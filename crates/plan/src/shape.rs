@@ -210,7 +210,7 @@ pub struct JerForm {
     pub base64: bool,
 }
 
-/// Names of members that JSON text has where there is no value of the type. No NAME may be one of them.
+/// Names that mark escapes in JSON text. A NAME cannot be one of them.
 pub const JSON_ESCAPES: [&str; 8] =
     ["$opaque", "$octets", "$bits", "$number", "$index", "$unknown", "$raw", "$base2"];
 

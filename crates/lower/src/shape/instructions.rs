@@ -83,7 +83,7 @@ impl Shaper<'_> {
                 self.misplaced("two members have the same name", component.span);
             }
             if new.is_some() && JSON_ESCAPES.contains(&name.as_str()) {
-                self.misplaced("this name marks text that is no value of the type", component.span);
+                self.misplaced("this name marks an escape in JSON", component.span);
             }
             seen.insert(name.clone());
             names.push(name);
