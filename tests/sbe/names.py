@@ -11,6 +11,9 @@ CHOICES = 64
 PACKAGES = ["errno", "write", "main", "json", "unix", "linux", "stdin", "major", "minor", "signal", "view", "EOF"]
 # Names that become the same in some language.
 ALIKE = ["fooBar", "FooBar", "foo_bar", "foobar", "FOO_BAR", "fooBAR", "Foo_Bar", "a1", "a_1", "A1", "hasFooBar", "set_foo_bar"]
+# Names that generated code or its runtime uses itself.
+OWN = ["Fields", "C", "Writer", "Values", "Prefix", "Facts", "MessageWriter", "BodyWriter", "Entry", "Message", "Block",
+       "bits", "Bits", "Set", "min", "slice", "Exception", "status", "finish", "Side", "members", "name", "Column"]
 PRIMITIVES = {"char", "float", "double", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))}
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
@@ -48,7 +51,8 @@ def schemas(folder, everything):
     bodies = special if everything else special[::3]
     made = []
     given = (("types", types(special, fields)), ("messages", messages(bodies, fields)),
-             ("alike_types", types(ALIKE, ALIKE)), ("alike_messages", messages(ALIKE, ALIKE)))
+             ("alike_types", types(ALIKE, ALIKE)), ("alike_messages", messages(ALIKE, ALIKE)),
+             ("own_types", types(OWN, OWN)), ("own_messages", messages(OWN, OWN)))
     for name, lines in given:
         path = folder / f"names_{name}.xml"
         path.write_text(HEAD.format(package=name, prefixes=prefixes()) + "\n".join(lines) + "\n</messageSchema>\n")
@@ -99,13 +103,14 @@ def choices(names):
 
 def messages(bodies, fields):
     """Messages of these names, with fields; and groups and data of such names."""
-    lines, numbers = ["</types>"], itertools.count(1)
+    lines, numbers = ['<type name="aPair" primitiveType="uint16" length="2"/>', "</types>"], itertools.count(1)
+    kinds = ("uint8", "aPair")
     some = itertools.cycle(batches(fields, FIELDS))
     done = 0
     for name in bodies:
         held = next(some) if done < len(fields) else [name]
         done += len(held)
-        inner = "".join(f'<field name="{field}" id="{at}" type="uint8"/>' for at, field in enumerate(held))
+        inner = "".join(f'<field name="{field}" id="{at}" type="{kinds[at % 2]}"/>' for at, field in enumerate(held))
         lines.append(f'<message name="{name}" id="{next(numbers)}">{inner}</message>')
     for at, held in enumerate(batches(bodies, PARTS)):
         inner = "".join(f'<group name="{name}" id="{id}"><field name="{name}" id="1" type="uint8"/></group>'

@@ -371,23 +371,23 @@ public:
 // The bits of a set.
 template <class T> class Set {
 protected:
-    T bits_ = 0;
+    T held_ = 0;
 
-    [[nodiscard]] constexpr bool has_(unsigned bit) const noexcept { return (bits_ >> bit & 1) != 0; }
+    [[nodiscard]] constexpr bool has_(unsigned bit) const noexcept { return (held_ >> bit & 1) != 0; }
     constexpr void put_(unsigned bit, bool on) noexcept {
         const T mask = static_cast<T>(T(1) << bit);
-        bits_ = static_cast<T>(on ? bits_ | mask : bits_ & static_cast<T>(~mask));
+        held_ = static_cast<T>(on ? held_ | mask : held_ & static_cast<T>(~mask));
     }
 
 public:
     using Bits = T;
 
     constexpr Set() noexcept = default;
-    constexpr explicit Set(T bits) noexcept : bits_(bits) {}
+    constexpr explicit Set(T bits) noexcept : held_(bits) {}
     // All bits, including those without a name.
-    [[nodiscard]] constexpr T bits() const noexcept { return bits_; }
-    friend constexpr bool operator==(Set a, Set b) noexcept { return a.bits_ == b.bits_; }
-    friend constexpr bool operator!=(Set a, Set b) noexcept { return a.bits_ != b.bits_; }
+    [[nodiscard]] constexpr T bits() const noexcept { return held_; }
+    friend constexpr bool operator==(Set a, Set b) noexcept { return a.held_ == b.held_; }
+    friend constexpr bool operator!=(Set a, Set b) noexcept { return a.held_ != b.held_; }
 };
 
 // A bit of a set.

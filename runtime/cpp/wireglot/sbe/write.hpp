@@ -482,8 +482,9 @@ WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> BodyWriter<View, At, Depth>::gr
 
 // Writes a message.
 template <class View, unsigned Depth> class MessageWriter : public BodyWriter<View, 0, Depth> {
-    using Facts = typename View::Facts_;
-    using Prefix = typename Facts::Prefix;
+    // Names that no field has.
+    using Facts_ = typename View::Facts_;
+    using Prefix_ = typename Facts_::Prefix;
 
     template <class, unsigned, unsigned> friend class BodyWriter;
 
@@ -494,13 +495,13 @@ public:
     WIREGLOT_SBE_HOT explicit MessageWriter(MutableOctets octets) noexcept
         : BodyWriter<View, 0, Depth>(octets.data()),
           inner_(octets.data(), octets.size() < UINT32_MAX ? octets.size() : UINT32_MAX) {
-        if (WIREGLOT_SBE_RARE(!inner_.room(inner_.at_, Prefix::size + Facts::block_length))) {
+        if (WIREGLOT_SBE_RARE(!inner_.room(inner_.at_, Prefix_::size + Facts_::block_length))) {
             inner_.fail(Code::no_room);
-            this->p_ = scratch<Facts::block_length>();
+            this->p_ = scratch<Facts_::block_length>();
         } else {
-            Prefix::template lead<Facts>(inner_.at_);
-            this->p_ = inner_.at_ + Prefix::size;
-            inner_.at_ = this->p_ + Facts::block_length;
+            Prefix_::template lead<Facts_>(inner_.at_);
+            this->p_ = inner_.at_ + Prefix_::size;
+            inner_.at_ = this->p_ + Facts_::block_length;
             FieldsOf<View>::clear_(this->p_);
         }
     }

@@ -61,7 +61,7 @@ pub const RESERVED: &[&str] = reserved_in_cpp![
     "P_",
     "abandon_",
     "begin_",
-    "bits_",
+    "held_",
     "block_",
     "choices_",
     "close_",
@@ -91,6 +91,7 @@ pub const RESERVED: &[&str] = reserved_in_cpp![
     "passed_",
     "place_",
     "prefix_",
+    "Prefix_",
     "prefix_of_",
     "present_",
     "put_",
@@ -147,7 +148,9 @@ impl<'b> Names<'b> {
                 beside.claim(part.trim(), RESERVED, "the namespace", &mut notes)
             })
             .collect();
-        let mut scope = Scope::with(space.last().cloned()).in_cpp();
+        // Each class declares these.
+        let own = ["Fields", "Writer", "Values"].map(String::from);
+        let mut scope = Scope::with(space.last().cloned().into_iter().chain(own)).in_cpp();
         let mut claim = |wanted: &str, what: &str| scope.claim(wanted, RESERVED, what, &mut notes);
         let messages = blocks.messages.iter().map(|message| claim(&message.name, "the message")).collect();
         let declared = blocks.encodings.iter().enumerate().filter(|(_, e)| facts::is_declared(&e.kind));

@@ -80,7 +80,8 @@ impl File<'_> {
         self.w.line(format!("class {name} : public wg::Set<{stored}> {{"));
         self.w.open("public:");
         self.w.line(format!("using wg::Set<{stored}>::Set;"));
-        let mut scope = Scope::with([name.as_str(), "Set", "has_", "put_", "bits_", "choices_"]).in_cpp();
+        let mut scope =
+            Scope::with([name.as_str(), "Set", "Bits", "bits", "has_", "put_", "choices_"]).in_cpp();
         for choice in choices {
             comment(&mut self.w, &choice.notes.doc);
             let given =

@@ -76,7 +76,8 @@ impl<'f> File<'f> {
         if viewed.flat {
             self.w.line("using wg::FlatEntry::FlatEntry;");
         }
-        let own = ["Message", "Entry", "FlatEntry", "Fields", "Writer", "Values"];
+        let own =
+            ["Message", "Entry", "FlatEntry", "Fields", "Writer", "Values", "MessageWriter", "BodyWriter"];
         // Definitions outside the class name it by its path from the message on.
         let named = [Some(class), self.path.first()].into_iter().flatten().cloned();
         let mut scope = Scope::with(own.into_iter().map(String::from).chain(named)).in_cpp();

@@ -105,7 +105,7 @@ impl File<'_> {
                 (primitive, length) => {
                     let array =
                         format!("array_<{}, {length}, {big}>({offset}, values);", number_type(primitive));
-                    let head = format!("template <class C> Fields &{given}(const C &values) noexcept");
+                    let head = format!("template <class T_> Fields &{given}(const T_ &values) noexcept");
                     return self.doing(&head, &[&array, "return *this;"]);
                 }
             },

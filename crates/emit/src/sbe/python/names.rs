@@ -27,7 +27,9 @@ pub const RESERVED: &[&str] = reserved_in_python![
     "tuple",
     "dict",
     "len",
+    "min",
     "range",
+    "slice",
     "memoryview",
     "isinstance",
     "getattr",
@@ -75,6 +77,7 @@ pub const RESERVED: &[&str] = reserved_in_python![
     "UnicodeError",
     "OverflowError",
     "import_module",
+    "Exception",
     "ImportError",
     "IndexError",
     "self",
@@ -173,7 +176,8 @@ impl<'b> Names<'b> {
     }
 
     fn node(&mut self, class: &str, body: &'b Body, group: Option<&'b Group>) -> usize {
-        let mut scope = Scope::default();
+        // Annotations in the class name it.
+        let mut scope = Scope::with([class]);
         let mut given = Vec::new();
         let fields = body.fields.iter().map(|field| &field.name);
         let parts =
