@@ -193,6 +193,7 @@ impl Tape {
         self.attach(node);
     }
 
+    #[inline]
     fn keep(&mut self, octets: &[u8]) -> (u32, u32) {
         if self.octets.len() + octets.len() > u32::MAX as usize {
             self.overflowed = true;
@@ -226,6 +227,7 @@ impl Tape {
         }
     }
 
+    #[inline]
     fn begin(&mut self, kind: Kind, detail: u8, shape: ShapeId, a: u32) {
         let node = self.add(kind, detail, shape.0, a, NOTHING);
         self.open.push(Frame { node, kind, start: self.pending.len(), key: self.key });

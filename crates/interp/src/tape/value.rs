@@ -56,6 +56,7 @@ pub enum View<'t> {
 
 impl<'t> ValueRef<'t> {
     /// Its type.
+    #[inline]
     pub fn shape(self) -> ShapeId {
         self.tape.shape_of(self.node)
     }
@@ -77,7 +78,14 @@ impl<'t> ValueRef<'t> {
         self.tape.small_integer(self.node)
     }
 
+    /// The number of the item, if it is an ENUMERATED that the schema knows.
+    #[inline]
+    pub(crate) fn number_of_item(self) -> Option<i64> {
+        self.tape.number_of_item(self.node)
+    }
+
     /// The record, if it is one.
+    #[inline]
     pub fn record(self) -> Option<RecordRef<'t>> {
         self.tape.record(self.node).map(|parts| RecordRef { parts })
     }

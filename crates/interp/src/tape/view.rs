@@ -45,7 +45,18 @@ impl Tape {
     /// The number in an INTEGER that fits into 64 bits.
     #[inline]
     pub(crate) fn small_integer(&self, index: u32) -> Option<i64> {
-        let node = self.nodes.get(index as usize).filter(|node| node.kind == Kind::Integer)?;
+        self.number(index, Kind::Integer)
+    }
+
+    /// The number of an ENUMERATED item.
+    #[inline]
+    pub(crate) fn number_of_item(&self, index: u32) -> Option<i64> {
+        self.number(index, Kind::Enumerated)
+    }
+
+    #[inline]
+    fn number(&self, index: u32, kind: Kind) -> Option<i64> {
+        let node = self.nodes.get(index as usize).filter(|node| node.kind == kind)?;
         Some((u64::from(node.a) << 32 | u64::from(node.b)) as i64)
     }
 

@@ -1,15 +1,20 @@
 //! Writing bit fields.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{octets_of, width, Size, FRAGMENT};
 
-/// The initial capacity, enough for most messages.
+/// The initial room, enough for most messages.
 const FIRST: usize = 128;
+
+/// The octets that a number of 64 bits touches.
+const TOUCHED: usize = 9;
 
 /// Writes bits into octets, most significant first.
 #[derive(Debug, Default)]
 pub struct Writer {
+    /// What is written, followed by zeros.
     bytes: Vec<u8>,
     bits: u64,
     aligned: bool,
@@ -25,7 +30,7 @@ impl Writer {
     /// An empty writer for the aligned or unaligned variant.
     #[inline]
     pub fn new(aligned: bool) -> Writer {
-        Writer { bytes: Vec::with_capacity(FIRST), bits: 0, aligned }
+        Writer { bytes: vec![0; FIRST], bits: 0, aligned }
     }
 
     /// Whether this is the aligned variant.
@@ -42,30 +47,47 @@ impl Writer {
     /// The octets written, the last one padded with zeros.
     #[inline]
     pub fn octets(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.get(..self.end()).unwrap_or_default()
+    }
+
+    /// The number of octets written, the last one perhaps in part.
+    #[inline]
+    fn end(&self) -> usize {
+        self.bits.div_ceil(8) as usize
+    }
+
+    /// Makes room for another `octets` octets, and for a number behind them.
+    #[inline]
+    fn reserve(&mut self, octets: usize) {
+        let needed = self.end() + octets + TOUCHED;
+        if needed > self.bytes.len() {
+            self.grow(needed);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, needed: usize) {
+        self.bytes.resize(needed.max(2 * self.bytes.len()).max(FIRST), 0);
     }
 
     /// Writes the low `count` bits of a number; at most 64.
     #[inline]
     pub fn put(&mut self, value: u64, count: u32) {
-        let mut left = count;
-        let used = (self.bits % 8) as u32;
+        if count == 0 {
+            return;
+        }
+        self.reserve(0);
+        let (index, used) = ((self.bits / 8) as usize, (self.bits % 8) as u32);
         self.bits += u64::from(count);
-        if used != 0 && left > 0 {
-            let room = 8 - used;
-            let now = room.min(left);
-            left -= now;
-            let part = (value >> left) as u8 & (0xffu16 >> (8 - now)) as u8;
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= part << (room - now);
-            }
-        }
-        while left >= 8 {
-            left -= 8;
-            self.bytes.push((value >> left) as u8);
-        }
-        if left > 0 {
-            self.bytes.push((value as u8) << (8 - left));
+        let value = value << (64 - count);
+        let Some(touched) = self.bytes.get_mut(index..).and_then(|rest| rest.first_chunk_mut::<TOUCHED>())
+        else {
+            return;
+        };
+        let [first @ .., last] = touched;
+        *first = (u64::from_be_bytes(*first) | value >> used).to_be_bytes();
+        if used + count > 64 {
+            *last = (value << (64 - used) >> 56) as u8;
         }
     }
 
@@ -79,7 +101,7 @@ impl Writer {
     #[inline]
     pub fn align(&mut self) {
         if self.aligned {
-            self.bits = self.bytes.len() as u64 * 8;
+            self.bits = self.bits.next_multiple_of(8);
         }
     }
 
@@ -89,10 +111,16 @@ impl Writer {
         let whole = (bits / 8) as usize;
         let head = octets.get(..whole).unwrap_or(octets);
         if self.bits.is_multiple_of(8) {
-            self.bytes.extend_from_slice(head);
+            self.reserve(head.len());
+            let end = self.end();
+            if let Some(place) = self.bytes.get_mut(end..end + head.len()) {
+                place.copy_from_slice(head);
+            }
             self.bits += head.len() as u64 * 8;
         } else {
-            head.iter().for_each(|&octet| self.put(u64::from(octet), 8));
+            let (words, few) = head.as_chunks();
+            words.iter().for_each(|&word| self.put(u64::from_be_bytes(word), 64));
+            few.iter().for_each(|&octet| self.put(u64::from(octet), 8));
         }
         let rest = (bits % 8) as u32;
         if rest > 0 {
@@ -260,7 +288,7 @@ impl Writer {
     /// Copies the octets written from bit `start` on.
     fn cut(&self, start: u64) -> Vec<u8> {
         let mut contents = Vec::new();
-        let mut reader = super::Reader::new(&self.bytes, self.bits, false, false);
+        let mut reader = super::Reader::new(self.octets(), self.bits, false, false);
         reader.position = start;
         let _ = reader.copy(self.bits.saturating_sub(start), &mut contents);
         contents
@@ -268,10 +296,14 @@ impl Writer {
 
     /// Discards all but the first `bits` bits.
     pub fn truncate(&mut self, bits: u64) {
+        let before = self.end();
         self.bits = bits.min(self.bits);
-        self.bytes.truncate(self.bits.div_ceil(8) as usize);
-        if let (true, Some(last)) = (!self.bits.is_multiple_of(8), self.bytes.last_mut()) {
-            *last &= 0xffu8 << (8 - self.bits % 8);
+        let (end, used) = (self.end(), self.bits % 8);
+        if let Some(discarded) = self.bytes.get_mut(end..before) {
+            discarded.fill(0);
+        }
+        if let (1.., Some(last)) = (used, self.bytes.get_mut((self.bits / 8) as usize)) {
+            *last &= 0xffu8 << (8 - used);
         }
     }
 
@@ -290,12 +322,14 @@ impl Writer {
 
     /// Inserts eight zero bits at `at`.
     fn insert_octet(&mut self, at: u64) {
+        self.reserve(1);
         let (index, shift) = ((at / 8) as usize, at % 8);
-        let split = self.bytes.get(index).copied().unwrap_or(0);
+        let end = self.end();
+        self.bytes.copy_within(index..end, index + 1);
         let keep = !(0xffu16 >> shift) as u8;
-        self.bytes.insert(index, split & keep);
-        if let Some(next) = self.bytes.get_mut(index + 1) {
-            *next &= !keep;
+        if let Some([first, second, ..]) = self.bytes.get_mut(index..) {
+            *first &= keep;
+            *second &= !keep;
         }
         self.bits += 8;
     }

@@ -954,18 +954,22 @@ impl Writer {
     ) -> Result<()> {
         let count = value.chars().count() as u64;
         within(count, size)?;
-        let mut packed = bits::Writer::new(false);
-        for character in value.chars() {
-            let own = u32::from(character);
-            let code = match alphabet.is_empty() {
-                true if own <= top && u64::from(own) < 1 << bits => Some(own),
-                true => None,
-                false => alphabet.binary_search(&character).ok().map(|index| index as u32),
-            };
-            packed.put(u64::from(code.ok_or(Fault::new(ErrorCode::Character))?), bits);
-        }
-        self.out.units(packed.octets(), count, size, bits, aligns_characters(size, bits));
-        Ok(())
+        let mut left = value.chars();
+        self.out.pieces(count, size, |out, range| {
+            if aligns_characters(size, bits) {
+                out.align();
+            }
+            for character in left.by_ref().take((range.end - range.start) as usize) {
+                let own = u32::from(character);
+                let code = match alphabet.is_empty() {
+                    true if own <= top && u64::from(own) < 1 << bits => Some(own),
+                    true => None,
+                    false => alphabet.binary_search(&character).ok().map(|index| index as u32),
+                };
+                out.put(u64::from(code.ok_or(Fault::new(ErrorCode::Character))?), bits);
+            }
+            Ok(())
+        })
     }
 
     /// Writes a string that is encoded as a length and octets.

@@ -1,7 +1,7 @@
 //! Writing the leaves of PER.
 
 use wireglot_bigint::BigInt;
-use wireglot_rt::bits::{self, Size, Writer};
+use wireglot_rt::bits::{self, Size};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
@@ -31,18 +31,32 @@ impl<'c> BitsWriter<'_, 'c> {
         Ok(())
     }
 
-    #[expect(clippy::indexing_slicing, reason = "windows have two octets")]
+    #[inline]
     pub(super) fn leaf(&mut self, leaf: &'c BitsLeaf, value: ValueRef<'_>) -> Done {
+        match leaf {
+            BitsLeaf::Constrained { lo, span } => {
+                let Some(number) = value.small_integer() else { return self.other(leaf, value) };
+                let offset = number.wrapping_sub(*lo) as u64;
+                if number < *lo || offset > *span {
+                    return Err(Fault::of(ErrorCode::IntegerRange, number as u64));
+                }
+                self.out.constrained(offset, *span);
+                Ok(())
+            }
+            BitsLeaf::Enumerated { root, additions } => match value.number_of_item() {
+                Some(number) => self.enumerated(root, additions.as_deref(), number),
+                None => self.other(leaf, value),
+            },
+            _ => self.other(leaf, value),
+        }
+    }
+
+    /// Writes a leaf that is not as most are.
+    #[expect(clippy::indexing_slicing, reason = "windows have two octets")]
+    fn other(&mut self, leaf: &'c BitsLeaf, value: ValueRef<'_>) -> Done {
         match (leaf, value.view()) {
             (BitsLeaf::Boolean, View::Boolean(value)) => self.out.bit(value),
             (BitsLeaf::Null, View::Null) => {}
-            (BitsLeaf::Constrained { lo, span }, View::Integer(value)) => {
-                let offset = u64::try_from(i128::from(value) - i128::from(*lo)).ok();
-                match offset.filter(|offset| offset <= span) {
-                    Some(offset) => self.out.constrained(offset, *span),
-                    None => return Err(Fault::of(ErrorCode::IntegerRange, value as u64)),
-                }
-            }
             (BitsLeaf::Unconstrained, View::Integer(value)) => {
                 let octets = value.to_be_bytes();
                 let spare = octets.windows(2).take_while(|w| w[0] == (w[1] as i8 >> 7) as u8).count();
@@ -51,9 +65,6 @@ impl<'c> BitsWriter<'_, 'c> {
             (_, View::Integer(value)) => self.integer(leaf, &BigInt::from(value))?,
             (_, View::BigInteger(octets)) => {
                 self.integer(leaf, &BigInt::from_twos_complement(octets))?;
-            }
-            (BitsLeaf::Enumerated { root, additions }, View::Enumerated(number)) => {
-                self.enumerated(root, additions.as_deref(), number)?;
             }
             (BitsLeaf::Enumerated { additions: Some(_), .. }, View::UnknownEnumerated(index)) => {
                 self.out.bit(true);
@@ -171,13 +182,17 @@ impl<'c> BitsWriter<'_, 'c> {
             BitsLeaf::Characters { alphabet, bits, top, size } => {
                 let count = text.chars().count() as u64;
                 within(count, *size)?;
-                let mut packed = Writer::new(false);
-                for character in text.chars() {
-                    packed.put(u64::from(code(character, alphabet, *bits, *top)?), *bits);
-                }
                 let align = aligns_characters(*size, *bits);
-                self.out.units(packed.octets(), count, *size, *bits, align);
-                Ok(())
+                let mut left = text.chars();
+                self.out.pieces(count, *size, |out, range| {
+                    if align {
+                        out.align();
+                    }
+                    for character in left.by_ref().take((range.end - range.start) as usize) {
+                        out.put(u64::from(code(character, alphabet, *bits, *top)?), *bits);
+                    }
+                    Ok(())
+                })
             }
             BitsLeaf::Utf8String => {
                 self.out.counted(text.as_bytes());

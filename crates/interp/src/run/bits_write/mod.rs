@@ -99,19 +99,28 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
             Some(additions) => self.extended(additions, value)?,
             None => false,
         };
-        for flag in &group.flags {
-            let set = match flag {
-                Flag::Additions => extended,
-                Flag::Item(item) => match group.items.get(*item as usize) {
-                    Some(item) => self.present(item, value)?,
-                    None => return self.wrong(),
-                },
-            };
-            self.out.bit(set);
+        for flags in group.flags.chunks(64) {
+            let mut preamble = 0;
+            for flag in flags {
+                let set = match flag {
+                    Flag::Additions => extended,
+                    Flag::Item(item) => match group.items.get(*item as usize) {
+                        Some(item) => self.present(item, value)?,
+                        None => return self.wrong(),
+                    },
+                };
+                preamble = preamble << 1 | u64::from(set);
+            }
+            self.out.put(preamble, flags.len() as u32);
         }
         for item in &group.items {
-            match item.presence {
-                Presence::Always => self.item(item, value)?,
+            match (&item.presence, &item.target) {
+                (Presence::Always, _) => self.item(item, value)?,
+                (_, &Target::Slot(slot)) => {
+                    if let Some(part) = self.cx.slot(item, slot, value, self.rules)? {
+                        self.part(item, slot, value, part)?;
+                    }
+                }
                 _ if self.present(item, value)? => self.item(item, value)?,
                 _ => {}
             }
@@ -141,11 +150,16 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
 
     fn item(&mut self, item: &'c Item, value: ValueRef<'_>) -> Done {
         let Target::Slot(slot) = item.target else { return self.value(&item.step, value) };
-        let part = match value.slot(slot) {
-            Some(part) => self.value(&item.step, part),
-            None => Err(Fault::new(ErrorCode::Missing)),
-        };
-        part.map_err(|fault| self.cx.in_slot(value, slot, fault))
+        match value.slot(slot) {
+            Some(part) => self.part(item, slot, value, part),
+            None => Err(self.cx.in_slot(value, slot, Fault::new(ErrorCode::Missing))),
+        }
+    }
+
+    /// Writes the value of a slot of a record.
+    #[inline]
+    fn part(&mut self, item: &'c Item, slot: u32, record: ValueRef<'_>, part: ValueRef<'_>) -> Done {
+        self.value(&item.step, part).map_err(|fault| self.cx.in_slot(record, slot, fault))
     }
 
     /// Whether any extension addition is written.
