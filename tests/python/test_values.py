@@ -145,6 +145,11 @@ class Values(unittest.TestCase):
         with self.assertRaises(OSError):
             wireglot.compile("no-such-file.asn1")
 
+    def test_rules_that_do_not_exist(self):
+        for rules in ("xxx", "BER", ""):
+            with self.assertRaisesRegex(ValueError, "there is no notation"):
+                wireglot.compile("M DEFINITIONS ::= BEGIN T ::= NULL END", rules=rules)
+
     def test_regular_messages_give_the_values_of_others(self):
         spec = wireglot.compile(REGULAR)
         for name in spec.types:

@@ -13,6 +13,7 @@ use wireglot_driver::sources::{FileError, Host};
 use wireglot_driver::Rules;
 
 use crate::errors::{compile_error, refused};
+use crate::ty::notation_of;
 
 /// What to compile, kept for languages that compile again for each message.
 struct Asked {
@@ -50,9 +51,9 @@ pub struct Spec {
     diagnostics: String,
 }
 
-/// Compiles files on disk, or texts by file name.
+/// Compiles files on disk, or texts by file name. Refuses default rules that do not exist.
 #[pyfunction]
-#[pyo3(signature = (files, texts, include, language, clean, strict, partial, closed))]
+#[pyo3(signature = (files, texts, include, language, rules, clean, strict, partial, closed))]
 #[expect(clippy::too_many_arguments, reason = "the package gives them names")]
 pub fn compile(
     py: Python<'_>,
@@ -60,11 +61,13 @@ pub fn compile(
     texts: Option<Vec<(PathBuf, Vec<u8>)>>,
     include: Vec<PathBuf>,
     language: Option<&str>,
+    rules: Option<&str>,
     clean: bool,
     strict: bool,
     partial: bool,
     closed: bool,
 ) -> PyResult<Spec> {
+    rules.map(notation_of).transpose()?;
     let registry = Registry::default();
     let found = match language {
         Some(word) => registry.named(word),

@@ -8,9 +8,6 @@ use crate::form::Options;
 use crate::objects::Objects;
 use crate::oids::Oids;
 
-/// Up to this many names are compared one by one instead of using a dictionary.
-const FEW: usize = 32;
-
 /// The names of the parts of all types of a shape.
 pub struct Names {
     types: Vec<Named>,
@@ -60,6 +57,8 @@ static NO_MEMBERS: Members = Members {
 /// Words and their indices.
 pub struct Words {
     words: Vec<Py<PyString>>,
+    /// The addresses of the words, in ascending order, and their indices.
+    addresses: Vec<(usize, usize)>,
     positions: Py<PyDict>,
 }
 
@@ -70,7 +69,9 @@ impl Words {
         for (position, word) in words.iter().enumerate() {
             positions.set_item(word, position)?;
         }
-        Ok(Words { words, positions: positions.unbind() })
+        let mut addresses: Vec<_> = words.iter().map(|word| word.as_ptr() as usize).zip(0..).collect();
+        addresses.sort_unstable();
+        Ok(Words { words, addresses, positions: positions.unbind() })
     }
 
     /// The word at an index.
@@ -80,8 +81,9 @@ impl Words {
 
     /// The index of a word.
     pub fn position(&self, word: &Bound<'_, PyString>) -> PyResult<Option<usize>> {
-        if let Some(found) = self.words.iter().take(FEW).position(|known| known.is(word)) {
-            return Ok(Some(found));
+        let address = word.as_ptr() as usize;
+        if let Ok(found) = self.addresses.binary_search_by_key(&address, |(known, _)| *known) {
+            return Ok(self.addresses.get(found).map(|(_, position)| *position));
         }
         let found = self.positions.bind(word.py()).get_item(word)?;
         found.map(|position| position.extract()).transpose()

@@ -201,7 +201,7 @@ def compile(  # noqa: A001
         # What these languages import they find by themselves.
         first = language or _guess(texts[0][1].decode("utf-8", "replace"))
         files = files[:1] if first != "asn1" else files
-    made = _wireglot.compile(files, texts, folders, language, clean, strict, partial, contents == "octets")
+    made = _wireglot.compile(files, texts, folders, language, rules, clean, strict, partial, contents == "octets")
     return Spec(made, rules)
 
 

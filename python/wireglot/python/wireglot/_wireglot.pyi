@@ -105,6 +105,7 @@ def compile(
     texts: list[tuple[str, bytes]] | None,
     include: list[str],
     language: str | None,
+    rules: str | None,
     clean: bool,
     strict: bool,
     partial: bool,
