@@ -118,9 +118,12 @@ impl Writer {
             }
             self.bits += head.len() as u64 * 8;
         } else {
-            let (words, few) = head.as_chunks();
-            words.iter().for_each(|&word| self.put(u64::from_be_bytes(word), 64));
-            few.iter().for_each(|&octet| self.put(u64::from(octet), 8));
+            let mut left = head;
+            while let Some((word, rest)) = left.split_first_chunk() {
+                self.put(u64::from_be_bytes(*word), 64);
+                left = rest;
+            }
+            left.iter().for_each(|&octet| self.put(u64::from(octet), 8));
         }
         let rest = (bits % 8) as u32;
         if rest > 0 {
