@@ -58,6 +58,37 @@ impl Shape {
         }
     }
 
+    /// The value at the end of a path of slots and alternatives that starts in a slot which is absent: there it is
+    /// that of the slot's default, in which slots may be absent again.
+    pub fn absent_value<'s>(&'s self, slot: &'s Slot, path: &[u32]) -> Option<&'s Value> {
+        let SlotPresence::Default(_, value) = &slot.presence else { return None };
+        let (mut ty, mut value) = (slot.shape, value);
+        for &step in path {
+            (ty, value) = match (&self.get(ty).kind, value) {
+                (ShapeKind::Record { slots, .. }, value) => {
+                    let slot = slots.get(step as usize)?;
+                    let given = match value {
+                        Value::Members(members) => members.iter().find(|(name, _)| *name == slot.name),
+                        // `{}`, which may be a list as well.
+                        _ => None,
+                    };
+                    match (given, &slot.presence) {
+                        (Some((_, value)), _) | (None, SlotPresence::Default(_, value)) => {
+                            (slot.shape, value)
+                        }
+                        (None, _) => return None,
+                    }
+                }
+                (ShapeKind::Choice { alternatives, .. }, Value::Choice(name, value)) => {
+                    let alternative = alternatives.get(step as usize)?;
+                    (*name == alternative.name).then_some((alternative.shape, &**value))?
+                }
+                _ => return None,
+            };
+        }
+        Some(value)
+    }
+
     /// The root with this name: `Module.Type`, or `Type` for the first of several.
     pub fn root(&self, name: &str) -> Option<usize> {
         self.roots.iter().position(|r| match name.split_once('.') {

@@ -3,14 +3,28 @@
 use wireglot_model::Value;
 use wireglot_plan::{KeyPath, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
 
+use crate::analysis::contents::octets_of;
 use crate::analysis::storage::{Storage, Width};
-use crate::codec::c::constants::Lookup;
+use crate::codec::c::constants::{literal, Lookup};
 use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::{member, C};
 use crate::codec::c::walk::Place;
 use crate::lang::c::expr::{Expr, Sign};
 use crate::lang::c::text::inside;
 use crate::Writer;
+
+/// A key of an open type.
+struct KeyValue {
+    /// The condition that there is one.
+    known: Expr,
+    /// The key as an argument of a function; `None` if it or its default has no such form.
+    argument: Option<String>,
+}
+
+/// The value around an open type at which the path to a key starts.
+fn start_of<'p>(path: &KeyPath, around: &'p [Place]) -> Option<&'p Place> {
+    around.get(around.len().checked_sub(path.up as usize)?)
+}
 
 impl C<'_> {
     /// Whether a value occurs in a column, in the rows that match the other keys. True if one of those is
@@ -23,39 +37,40 @@ impl C<'_> {
         keys: &[(u32, KeyPath)],
         around: &[Place],
     ) -> Expr {
-        let mut there = Vec::new();
-        let mut all = vec![(column, place.clone())];
+        let mut all = vec![(column, place, &[][..])];
         for (column, path) in keys {
-            let Some(key) = self.key_at(path, around, &mut there) else { return Expr::Known(true) };
-            all.push((*column, key));
+            let Some(at) = start_of(path, around) else { return Expr::Known(true) };
+            all.push((*column, at, &path.down));
         }
-        all.sort_by_key(|(column, _)| *column);
+        all.sort_by_key(|(column, ..)| *column);
         let rows = self.shape.table(table);
-        let arguments: Option<Vec<String>> =
-            all.iter().map(|(column, key)| self.key_argument(key, rows.keys[*column as usize])).collect();
-        let known = match arguments {
+        let value = |(column, at, path): &(u32, &Place, &[u32])| {
+            self.key_value(at, path, self.layout.held(rows.keys[*column as usize]))
+        };
+        let Some(values) = all.iter().map(value).collect::<Option<Vec<KeyValue>>>() else {
+            return Expr::Known(true);
+        };
+        let arguments: Option<Vec<&str>> = values.iter().map(|value| value.argument.as_deref()).collect();
+        let found = match arguments {
             Some(arguments) => {
-                let lookup = (table, all.iter().map(|(column, _)| *column).collect());
+                let lookup = (table, all.iter().map(|(column, ..)| *column).collect());
                 let call = format!("{}({})", self.lookup_name(&lookup), arguments.join(", "));
                 self.tables.lookups.borrow_mut().insert(lookup);
                 Expr::of(call)
             }
             None => {
                 let row = |values: &wireglot_plan::Row| {
-                    let equal = |(column, key): &(u32, Place)| {
-                        values
-                            .keys
-                            .get(*column as usize)
-                            .map(|value| self.equality(key, value, Times::Characters))
+                    let equal = |(column, at, path): &(u32, &Place, &[u32])| {
+                        values.keys.get(*column as usize).and_then(|value| self.is_key(at, path, value))
                     };
                     Expr::all(all.iter().filter_map(equal))
                 };
                 Expr::any(rows.rows.iter().map(row))
             }
         };
-        match Expr::all(there) {
-            Expr::Known(true) => known,
-            there => Expr::any([there.negated(), known]),
+        match Expr::all(values.into_iter().map(|value| value.known)) {
+            Expr::Known(true) => found,
+            known => Expr::any([known.negated(), found]),
         }
     }
 
@@ -69,80 +84,94 @@ impl C<'_> {
             return None;
         }
         let (row, name) = (member(&place.text, "row"), self.names.table(*table));
-        // Several keys that may be absent are compared row by row.
-        if keys.len() > 1 && keys.iter().any(|path| self.default_key(path, around).is_some()) {
-            let mut rows = vec![Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"))];
-            for (number, values) in (1..).zip(&self.shape.table(*table).rows) {
+        let opaque = Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"));
+        let rows = self.shape.table(*table);
+        let value = |(path, column): (&KeyPath, &ShapeId)| {
+            self.key_value(start_of(path, around)?, &path.down, self.layout.held(*column))
+        };
+        let values = keys.iter().zip(&rows.keys).map(value).collect::<Option<Vec<KeyValue>>>()?;
+        let arguments: Option<Vec<&str>> = values.iter().map(|value| value.argument.as_deref()).collect();
+        let Some(arguments) = arguments else {
+            let mut any = vec![opaque];
+            for (number, row_keys) in (1..).zip(rows.rows.iter().map(|row| &row.keys)) {
                 let mut all = vec![Expr::compare(row.as_str(), Sign::Equal, number.to_string())];
-                for (path, value) in keys.iter().zip(&values.keys) {
-                    all.push(self.is_key(path, around, value)?);
+                for (path, value) in keys.iter().zip(row_keys) {
+                    all.push(self.is_key(start_of(path, around)?, &path.down, value)?);
                 }
-                rows.push(Expr::all(all));
+                any.push(Expr::all(all));
             }
-            return Some(Expr::any(rows));
-        }
-        let mut all = Vec::new();
-        let mut arguments = Vec::new();
-        for (path, column) in keys.iter().zip(&self.shape.table(*table).keys) {
-            let key = self.key_at(path, around, &mut all)?;
-            arguments.push(self.key_argument(&key, self.layout.held(*column))?);
-        }
+            return Some(Expr::any(any));
+        };
         self.tables.finders.borrow_mut().insert(*table);
         let found = format!("row_of_{name}({})", arguments.join(", "));
-        all.push(Expr::compare(row.as_str(), Sign::Equal, found));
-        let opaque = Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"));
-        let by_default = keys.first().and_then(|path| {
-            let (absent, default) = self.default_key(path, around)?;
-            let mut rows = self.shape.table(*table).rows.iter();
-            let at = rows.position(|row| row.shape.is_some() && row.keys.first() == Some(default))?;
-            let constant = self.names.row_constant(*table, at as u32);
-            Some(Expr::all([absent, Expr::compare(row.as_str(), Sign::Equal, constant)]))
-        });
-        Some(Expr::any([opaque, Expr::all(all)].into_iter().chain(by_default)))
+        let selected = Expr::compare(row.as_str(), Sign::Equal, found);
+        let known = values.into_iter().map(|value| value.known);
+        Some(Expr::any([opaque, Expr::all(known.chain([selected]))]))
     }
 
-    /// Whether a key has this value: its own, or that of its default if it is absent.
-    fn is_key(&self, path: &KeyPath, around: &[Place], value: &Value) -> Option<Expr> {
-        let mut there = Vec::new();
-        let key = self.key_at(path, around, &mut there)?;
-        there.push(self.equality(&key, value, Times::Characters));
-        let own = Expr::all(there);
-        match self.default_key(path, around) {
-            Some((absent, default)) if default == value => Some(Expr::any([own, absent])),
-            _ => Some(own),
+    /// The key at the end of a path, as an argument for a column. A slot that is absent has its default. `None` if
+    /// C has no such place.
+    fn key_value(&self, at: &Place, path: &[u32], column: ShapeId) -> Option<KeyValue> {
+        let Some((step, rest)) = path.split_first() else {
+            return Some(KeyValue { known: Expr::Known(true), argument: self.key_argument(at, column) });
+        };
+        let (own, there, default) = self.key_step(at, *step, rest)?;
+        let KeyValue { known, argument } = self.key_value(&own, rest, column)?;
+        let Some((there, default)) = there.map(|there| (there, default)) else {
+            return Some(KeyValue { known, argument });
+        };
+        let Some(default) = default else {
+            return Some(KeyValue { known: Expr::all([there, known]), argument });
+        };
+        let constant = self.key_constant(column, default);
+        let argument = argument.zip(constant).map(|(own, default)| format!("({there} ? {own} : {default})"));
+        Some(KeyValue { known: Expr::any([there.negated(), known]), argument })
+    }
+
+    /// Whether a key has this value. A slot that is absent has its default.
+    fn is_key(&self, at: &Place, path: &[u32], value: &Value) -> Option<Expr> {
+        let Some((step, rest)) = path.split_first() else {
+            return Some(self.equality(at, value, Times::Characters));
+        };
+        let (own, there, default) = self.key_step(at, *step, rest)?;
+        let has = self.is_key(&own, rest, value)?;
+        let Some(there) = there else { return Some(has) };
+        let by_default = (default == Some(value)).then(|| there.clone().negated());
+        Some(Expr::any([Expr::all([there, has])].into_iter().chain(by_default)))
+    }
+
+    /// A step on the way to a key: where it leads, the condition that something is there, and the key if nothing
+    /// is.
+    fn key_step<'s>(
+        &'s self,
+        at: &Place,
+        step: u32,
+        rest: &[u32],
+    ) -> Option<(Place, Option<Expr>, Option<&'s Value>)> {
+        match (&self.shape.get(at.shape).kind, self.layout.storage(at.shape)) {
+            (ShapeKind::Record { slots, .. }, Storage::Record) => {
+                let slot = slots.get(step as usize)?;
+                let required = matches!(slot.presence, SlotPresence::Required);
+                let there = (!required).then(|| self.present(at, step));
+                Some((self.slot(at, step), there, self.shape.absent_value(slot, rest)))
+            }
+            (ShapeKind::Choice { .. }, Storage::Choice) => {
+                Some((self.alternative(at, step), Some(self.holds(at, step)), None))
+            }
+            _ => None,
         }
     }
 
-    /// The default value of a key, if it has one, and the condition that it is absent.
-    fn default_key(&self, path: &KeyPath, around: &[Place]) -> Option<(Expr, &Value)> {
-        let (last, outer) = path.down.split_last()?;
-        let mut there = Vec::new();
-        let outer = KeyPath { up: path.up, down: outer.to_vec() };
-        let owner = self.key_at(&outer, around, &mut there)?;
-        let ShapeKind::Record { slots, .. } = &self.shape.get(owner.shape).kind else { return None };
-        let SlotPresence::Default(_, value) = &slots.get(*last as usize)?.presence else { return None };
-        there.push(self.present(&owner, *last).negated());
-        Some((Expr::all(there), value))
-    }
-
-    /// The place of a key; adds the conditions for its presence to `there`.
-    fn key_at(&self, path: &KeyPath, around: &[Place], there: &mut Vec<Expr>) -> Option<Place> {
-        let from = around.len().checked_sub(path.up as usize)?;
-        path.down.iter().try_fold(around.get(from)?.clone(), |at, step| {
-            match (&self.shape.get(at.shape).kind, self.layout.storage(at.shape)) {
-                (ShapeKind::Record { slots, .. }, Storage::Record) => {
-                    if !matches!(slots.get(*step as usize)?.presence, SlotPresence::Required) {
-                        there.push(self.present(&at, *step));
-                    }
-                    Some(self.slot(&at, *step))
-                }
-                (ShapeKind::Choice { .. }, Storage::Choice) => {
-                    there.push(self.holds(&at, *step));
-                    Some(self.alternative(&at, *step))
-                }
-                _ => None,
+    /// A constant as an argument for a column; `None` if its type has none.
+    fn key_constant(&self, column: ShapeId, value: &Value) -> Option<String> {
+        match (value, self.layout.storage(column)) {
+            (Value::BitString { octets, bits, .. }, Storage::Bits(_)) => {
+                Some(format!("wg_bits_of({}.data, {bits})", literal(octets)))
             }
-        })
+            (Value::Real(_), _) => None,
+            (_, Storage::Big | Storage::Octets(..)) => Some(literal(&octets_of(self.shape, column, value))),
+            _ => self.constant_of(column, value),
+        }
     }
 
     fn lookup_name(&self, (table, columns): &Lookup) -> String {
