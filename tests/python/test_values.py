@@ -168,9 +168,15 @@ class Values(unittest.TestCase):
         text = """M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
             HELD ::= CLASS { &id INTEGER UNIQUE, &T } WITH SYNTAX { &id IS &T }
             Held HELD ::= { { 1 IS NULL } | { 2 IS BOOLEAN } }
-            A ::= SEQUENCE { id HELD.&id({Held}) DEFAULT 2, v HELD.&T({Held}{@id}) } END"""
+            A ::= SEQUENCE { id HELD.&id({Held}) DEFAULT 2, v HELD.&T({Held}{@id}) }
+            B ::= SEQUENCE { head SEQUENCE { id HELD.&id({Held}) DEFAULT 2, n NULL OPTIONAL } DEFAULT { n NULL },
+                v HELD.&T({Held}{@head.id}) } END"""
         for rules in ("ber", "der", "uper", "oer"):
-            kind = wireglot.compile(text, rules=rules)["A"]
+            spec = wireglot.compile(text, rules=rules)
+            kind = spec["B"]
+            for value in ({"v": True}, {"head": {}, "v": True}, {"head": {"id": 1}, "v": None}):
+                self.assertEqual(kind.decode(kind.encode(value), defaults=False), value)
+            kind = spec["A"]
             octets = kind.encode({"v": True})
             self.assertEqual(octets, kind.encode({"id": 2, "v": True}))
             self.assertEqual(kind.decode(octets), {"id": 2, "v": True})

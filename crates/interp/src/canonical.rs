@@ -126,14 +126,14 @@ impl Defaults {
         Some(self.slots[found].1)
     }
 
-    /// The key at the end of a path of slots and alternatives. If its slot is absent, it is the slot's default.
+    /// The key at the end of a path of slots and alternatives. A slot that is absent has its default.
     pub(crate) fn key<'t>(&'t self, value: ValueRef<'t>, path: &[u32]) -> Option<ValueRef<'t>> {
-        let (last, outer) = path.split_last()?;
-        let mut owner = outer.iter().try_fold(value, |value, step| value.child(*step))?;
-        while let View::Open(_, inner) = owner.view() {
-            owner = inner;
-        }
-        owner.child(*last).or_else(|| self.at(self.position(owner.shape(), *last)?))
+        path.iter().try_fold(value, |mut owner, step| {
+            while let View::Open(_, inner) = owner.view() {
+                owner = inner;
+            }
+            owner.child(*step).or_else(|| self.at(self.position(owner.shape(), *step)?))
+        })
     }
 
     pub(crate) fn at(&self, position: u32) -> Option<ValueRef<'_>> {

@@ -1,8 +1,7 @@
 //! The values that enclose the one being read from a text. The keys of open types are found in them, and the
 //! path of an error is made from them.
 
-use wireglot_model::Value;
-use wireglot_plan::{Alternative, KeyPath, ShapeId, Slot, SlotPresence};
+use wireglot_plan::{Alternative, KeyPath, Shape, ShapeId, Slot};
 
 use crate::json::keys;
 
@@ -45,8 +44,8 @@ enum Parts<'s, P> {
 
 /// The first step on the way to a key.
 enum First<'s, P> {
-    /// The slot is absent and has a default.
-    Default(&'s Value),
+    /// The slot is absent.
+    Absent(&'s Slot),
     At(P, ShapeId),
 }
 
@@ -146,6 +145,7 @@ impl<'s, P: Copy> Frames<'s, P> {
     /// remaining steps from a position and its type. `None` if a key is missing.
     pub fn keys(
         &self,
+        shape: &Shape,
         paths: &[KeyPath],
         below: impl Fn(&mut String, (P, ShapeId), &[u32]) -> Option<()>,
     ) -> Option<String> {
@@ -153,8 +153,7 @@ impl<'s, P: Copy> Frames<'s, P> {
         for path in paths {
             let (first, rest) = path.down.split_first()?;
             match self.first(path.up as usize, *first)? {
-                First::Default(value) if rest.is_empty() => keys::value_key(&mut text, value)?,
-                First::Default(_) => return None,
+                First::Absent(slot) => keys::value_key(&mut text, shape.absent_value(slot, rest)?)?,
                 First::At(at, ty) => below(&mut text, (at, ty), rest)?,
             }
             keys::end_key(&mut text);
@@ -167,11 +166,10 @@ impl<'s, P: Copy> Frames<'s, P> {
         match &frame.parts {
             Parts::Record { slots, start } => {
                 let slot: &'s Slot = slots.get(part as usize)?;
-                match (*self.slots.get(start + part as usize)?, &slot.presence) {
-                    (Some(at), _) => Some(First::At(at, slot.shape)),
-                    (None, SlotPresence::Default(_, value)) => Some(First::Default(value)),
-                    (None, _) => None,
-                }
+                Some(match *self.slots.get(start + part as usize)? {
+                    Some(at) => First::At(at, slot.shape),
+                    None => First::Absent(slot),
+                })
             }
             Parts::Choice { alternatives, at } if frame.part == Some(part) => {
                 Some(First::At(*at, alternatives.get(part as usize)?.shape))

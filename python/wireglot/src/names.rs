@@ -125,8 +125,8 @@ impl Names {
         objects.finish().ok()
     }
 
-    /// The key that an absent member of a record stands for: its default.
-    pub fn absent_key<'py>(
+    /// What an absent member of a record stands for: its default.
+    pub fn absent<'py>(
         &self,
         py: Python<'py>,
         shape: &Shape,

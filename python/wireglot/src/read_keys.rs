@@ -44,7 +44,7 @@ pub fn held(
     }
 }
 
-/// The value at a path that starts by going up. If it is absent, it is its default.
+/// The value at a path that starts by going up. Absent members have their defaults.
 fn key<'py>(
     shape: &Shape,
     names: &Names,
@@ -54,16 +54,13 @@ fn key<'py>(
     let start = (1..up).try_fold(outer, |outer, _| Some(outer?.outer)).flatten().filter(|_| up > 0);
     let Some(Enclosing { ty, value, .. }) = start else { return Ok(None) };
     let (mut ty, mut value) = (*ty, (*value).clone());
-    for (index, &step) in down.iter().enumerate() {
+    for &step in down {
         let next = match &shape.get(ty).kind {
             ShapeKind::Record { slots, .. } => {
                 let (slot, name) = (slots.get(step as usize), names.members(ty).names.get(step as usize));
                 let (Some(slot), Some(name)) = (slot, name) else { return Ok(None) };
                 let Ok(dict) = value.cast::<PyDict>() else { return Ok(None) };
-                let member = dict.get_item(name)?;
-                if member.is_none() && index + 1 == down.len() {
-                    return Ok(names.absent_key(value.py(), shape, ty, step));
-                }
+                let member = dict.get_item(name)?.or_else(|| names.absent(value.py(), shape, ty, step));
                 member.map(|value| (slot.shape, value))
             }
             ShapeKind::Choice { alternatives, .. } => {

@@ -414,7 +414,7 @@ impl<'r, 's> Run<'r, 's, '_> {
         if let Some(found) = self.frames.known(open, paths) {
             return found;
         }
-        let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
+        let keys = self.frames.keys(self.reader.shape, paths, |text, at, rest| self.key(text, at, rest))?;
         let row = self.reader.rows.find(self.reader.shape, table, &keys);
         let found = row.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape);
         self.frames.found_type(open, paths, &keys, found);

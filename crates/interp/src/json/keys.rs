@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::hash::BuildHasherDefault;
 
 use wireglot_model::Value;
-use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, TableId};
 
 use super::base64;
 use super::cursor::Cursor;
@@ -90,15 +90,12 @@ pub fn end_key(text: &mut String) {
     text.push('\n');
 }
 
-/// Appends the default of a slot that is absent as the text of a key; `None` if it has none.
-pub fn absent_key(text: &mut String, kind: &ShapeKind, slot: u32) -> Option<()> {
-    match kind {
-        ShapeKind::Record { slots, .. } => match &slots.get(slot as usize)?.presence {
-            SlotPresence::Default(_, value) => value_key(text, value),
-            _ => None,
-        },
-        _ => None,
-    }
+/// Appends the value at the end of a path, whose first slot is absent, as the text of a key; `None` if it has no default.
+pub fn absent_key(text: &mut String, shape: &Shape, kind: &ShapeKind, path: &[u32]) -> Option<()> {
+    let (ShapeKind::Record { slots, .. }, Some((first, rest))) = (kind, path.split_first()) else {
+        return None;
+    };
+    value_key(text, shape.absent_value(slots.get(*first as usize)?, rest)?)
 }
 
 /// Appends a value as the text of a key; `None` if it cannot be a key.

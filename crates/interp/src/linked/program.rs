@@ -201,6 +201,8 @@ pub(crate) struct Item {
     pub raw: bool,
     /// The position of its default in [`crate::Defaults`].
     pub default: Option<u32>,
+    /// The keys in it, by their registers, if it is absent.
+    pub keys: Box<[(u32, Box<[u8]>)]>,
     pub step: Step,
     /// For an insertion point: the tags that later items start with.
     pub stop: Tags,

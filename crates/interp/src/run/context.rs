@@ -107,24 +107,22 @@ impl<'c, S: Sink> Context<'c, S> {
         self.options.limits.depth - self.depth.min(self.options.limits.depth)
     }
 
-    /// Handles an absent slot: reports an error, or fills in its default.
+    /// Handles an absent item: keys in it have their default values. A slot is an error, or filled in with its default.
     pub fn absent(&mut self, item: &Item) -> Done {
+        for (register, key) in &item.keys {
+            self.registers.put(*register, key);
+        }
         let Target::Slot(slot) = item.target else { return Ok(()) };
         if item.required {
             // Puts the slot into the error's path.
             self.sink.slot(slot);
             return Err(Fault::new(ErrorCode::Missing));
         }
-        let Some(value) = item.default.and_then(|p| self.linked.defaults().at(p)) else { return Ok(()) };
-        // A key that is absent has its default value.
-        let mut step = &item.step;
-        while let Step::Bind(register, inner) = step {
-            self.registers.put_value(*register, value);
-            step = inner;
-        }
         if self.options.defaults {
-            self.sink.slot(slot);
-            value.play(&mut self.sink);
+            if let Some(value) = item.default.and_then(|p| self.linked.defaults().at(p)) {
+                self.sink.slot(slot);
+                value.play(&mut self.sink);
+            }
         }
         Ok(())
     }

@@ -337,7 +337,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         if let Some(found) = self.frames.known(open, paths) {
             return found;
         }
-        let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
+        let keys = self.frames.keys(self.reader.shape, paths, |text, at, rest| self.key(text, at, rest))?;
         let row = self.reader.rows.find(self.reader.shape, table, &keys);
         let found = row.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape);
         self.frames.found_type(open, paths, &keys, found);
@@ -358,8 +358,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             }?;
             match self.child(node, name) {
                 Some(child) => (node, ty) = (child, inner),
-                None if index + 1 == steps.len() => return keys::absent_key(text, kind, *step),
-                None => return None,
+                None => return keys::absent_key(text, shape, kind, steps.get(index..)?),
             }
         }
         self.value_key(text, self.inside(node), ty)

@@ -1,6 +1,6 @@
 //! Open types: the keys, anywhere in the text, decide the type of the value.
 
-use wireglot_plan::{KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, TableId};
 
 use super::{Parts, Place, Read, Run, Wrong};
 use crate::json::cursor::Cursor;
@@ -245,12 +245,9 @@ impl<'s> Run<'_, 's, '_> {
         let (at, mut ty) = match &frame.parts {
             Parts::Record { slots, first, .. } => {
                 let of = slots.get(slot as usize)?;
-                match (self.memory.slots.get(first + slot as usize)?, &of.presence) {
-                    (Place::Absent, SlotPresence::Default(_, value)) if rest.is_empty() => {
-                        return keys::value_key(text, value);
-                    }
-                    (Place::Absent, _) => return None,
-                    (Place::Ahead(at) | Place::Read(at), _) => (*at, of.shape),
+                match self.memory.slots.get(first + slot as usize)? {
+                    Place::Absent => return keys::value_key(text, shape.absent_value(of, rest)?),
+                    Place::Ahead(at) | Place::Read(at) => (*at, of.shape),
                 }
             }
             Parts::Choice { alternatives, at } if frame.part == slot => {
@@ -271,8 +268,7 @@ impl<'s> Run<'_, 's, '_> {
             };
             let name = shape.get(ty).jer.name(*step as usize, name);
             if find(&mut cursor, name, &mut self.memory.brackets).is_none() {
-                let last = index + 1 == rest.len();
-                return if last { keys::absent_key(text, &shape.get(ty).kind, *step) } else { None };
+                return keys::absent_key(text, shape, &shape.get(ty).kind, rest.get(index..)?);
             }
             ty = inner;
         }

@@ -7,7 +7,8 @@ use wireglot_plan::{Leaf, Node, Op, ShapeId, ShapeKind, SlotPresence};
 use wireglot_rt::tlv::Tag;
 
 use super::tags::{tag_of, tags_of};
-use super::{Bindings, LinkError, Linker};
+use super::{Bindings, LinkError, Linker, Paths};
+use crate::key::KeySink;
 use crate::linked::program::*;
 
 impl Linker<'_> {
@@ -127,6 +128,7 @@ impl Linker<'_> {
                 plan::Presence::Peek(first) => Presence::Peek(tags_of(first)),
                 plan::Presence::Bitmap(_) => Presence::Bitmap,
             };
+            let mut keys = Box::default();
             let (target, step, required, default) = match item.target {
                 plan::Target::Unknown => (Target::Unknown, Step::Any(shape), false, None),
                 plan::Target::Group => (Target::Group, self.node(&item.node, shape, bindings)?, false, None),
@@ -137,7 +139,9 @@ impl Linker<'_> {
                     let paths = bindings.get(&slot).map_or(&[][..], Vec::as_slice);
                     let step = self.bound(&item.node, of.shape, paths)?;
                     let required = matches!(of.presence, SlotPresence::Required);
-                    (Target::Slot(slot), step, required, self.defaults.position(shape, slot))
+                    let default = self.defaults.position(shape, slot);
+                    keys = self.keys_in(default, paths);
+                    (Target::Slot(slot), step, required, default)
                 }
             };
             let (smallest, tags) = match &presence {
@@ -154,6 +158,7 @@ impl Linker<'_> {
                 omit: item.omit,
                 raw: matches!(target, Target::Slot(slot) if self.raw.contains(&(shape, slot))),
                 default,
+                keys,
                 step,
                 stop: Tags::Some(Box::default()),
                 smallest,
@@ -164,6 +169,21 @@ impl Linker<'_> {
         bound.into_iter().for_each(|register| self.set.add(register));
         self.stops(items, &mut linked);
         Ok(linked.into())
+    }
+
+    /// The keys in the default at a position, by their registers.
+    fn keys_in(&self, default: Option<u32>, paths: &Paths<'_>) -> Box<[(u32, Box<[u8]>)]> {
+        let Some(value) = default.and_then(|position| self.defaults.at(position)) else {
+            return Box::default();
+        };
+        let keys = paths.iter().filter_map(|(path, register)| {
+            let mut key = KeySink::default();
+            self.defaults.key(value, path)?.play(&mut key);
+            let mut key = key.octets;
+            key.truncate(self.longest_key.saturating_add(1));
+            Some((*register, key.into()))
+        });
+        keys.collect()
     }
 
     /// The position of the first addition before the insertion point.

@@ -53,6 +53,7 @@ pub(crate) fn link(
         firsts: HashMap::new(),
         set: Certain::default(),
         tables: Vec::new(),
+        longest_key: 0,
         deferred: false,
         holds: false,
         alone: false,
@@ -62,7 +63,7 @@ pub(crate) fn link(
         let keys = linker.keys(rows.table)?;
         linker.tables.push(rows.table);
         let longest = keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-        program.longest_key = program.longest_key.max(longest);
+        linker.longest_key = linker.longest_key.max(longest);
         program.tables.push(Rows { keys, rows: Vec::new(), types: HashMap::new() });
     }
     for routine in &plan.routines {
@@ -86,6 +87,7 @@ pub(crate) fn link(
     for (root, node) in shape.roots.iter().zip(&plan.roots) {
         program.roots.push(linker.node(node, root.shape, &Bindings::new())?);
     }
+    program.longest_key = linker.longest_key;
     program.deferred = linker.deferred;
     program.holds = linker.holds;
     Ok(program)
@@ -101,6 +103,8 @@ struct Linker<'a> {
     /// Registers that are certainly set before the node being linked.
     set: Certain,
     tables: Vec<plan::TableId>,
+    /// The octets of the longest key that any row has.
+    longest_key: usize,
     deferred: bool,
     holds: bool,
     /// Whether the next open type is all that another, or a string, holds. Then that one is kept if it does not

@@ -12,7 +12,7 @@ impl<'s> Run<'_, 's, '_> {
         if let Some(found) = self.frames.known(open, paths) {
             return found;
         }
-        let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
+        let keys = self.frames.keys(self.reader.shape, paths, |text, at, rest| self.key(text, at, rest))?;
         let row = self.reader.rows.find(self.reader.shape, table, &keys);
         let found = row.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape);
         self.frames.found_type(open, paths, &keys, found);
@@ -26,8 +26,7 @@ impl<'s> Run<'_, 's, '_> {
             let kind = &shape.get(ty).kind;
             match self.down(token, kind, *step as usize) {
                 Some(inner) => (token, ty) = inner,
-                None if index + 1 == steps.len() => return keys::absent_key(text, kind, *step),
-                None => return None,
+                None => return keys::absent_key(text, shape, kind, steps.get(index..)?),
             }
         }
         self.token_key(text, token, ty)

@@ -51,6 +51,7 @@ impl C<'_> {
                 Expr::of(format!("wg_octets_equal({}, {literal})", self.slice(place)))
             }
             (Value::Members(members), Storage::Record) => self.members_equal(place, members, times),
+            (Value::List(none), Storage::Record) if none.is_empty() => self.members_equal(place, &[], times),
             (Value::Choice(name, inner), Storage::Choice) => {
                 let Some(at) = self.alternative_named(place.shape, name) else { return Expr::Known(false) };
                 let inner = self.equality(&self.alternative(place, at), inner, times);

@@ -5,6 +5,7 @@ use wireglot_plan::{ShapeId, ShapeKind};
 use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::{member, C};
 use crate::codec::c::walk::Place;
+use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
 
 impl C<'_> {
@@ -50,11 +51,26 @@ impl C<'_> {
 
     /// Makes storage for a place that needs it; returns whether that opened a block.
     pub fn begin_storage(&self, w: &mut Writer, place: &Place) -> bool {
-        let Some(pointer) = place.text.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) else {
-            return false;
-        };
+        let Some(pointer) = pointer(place) else { return false };
         let ty = self.names.held(self.layout, place.shape);
         w.open(format!("if (({pointer} = ({ty} *)wg_new({}, sizeof({ty}))) != NULL) {{", self.r()));
         true
     }
+
+    /// Clears a value with parts that is read over its default.
+    pub fn clear(&self, w: &mut Writer, place: &Place) {
+        if pointer(place).is_none() && self.layout.storage(place.shape).is_struct() {
+            w.line(format!("wg_clear(&{0}, sizeof {0});", place.text));
+        }
+    }
+
+    /// Whether there was room for a value; `None` if it needs no storage of its own.
+    pub fn storage(&self, place: &Place) -> Option<Expr> {
+        pointer(place).map(|pointer| Expr::compare(pointer, Sign::Differs, "NULL"))
+    }
+}
+
+/// The pointer to a value that has one.
+fn pointer(place: &Place) -> Option<&str> {
+    place.text.strip_prefix("(*").and_then(|text| text.strip_suffix(')'))
 }

@@ -74,6 +74,7 @@ impl C<'_> {
                 w.line(format!("{text} = {};", literal(&octets_of(self.shape, place.shape, value))));
             }
             (Value::Members(members), Storage::Record) => self.set_members(w, place, members),
+            (Value::List(none), Storage::Record) if none.is_empty() => self.set_members(w, place, &[]),
             (Value::Choice(name, inner), Storage::Choice) => {
                 let Some(at) = self.alternative_named(place.shape, name) else { return };
                 self.set_alternative(w, place, at);

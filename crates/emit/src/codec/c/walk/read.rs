@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    AltArm, Arm, Bits, Contained, First, Flag, Form, Frame, Group, Item, Leaf, Node, Octets, Op, Order,
-    Presence, Record, RegisterId, Repeat, Rules, ShapeId, ShapeKind, Target,
+    by_first, AltArm, Arm, Bits, Contained, First, Flag, Form, Frame, Group, Item, Leaf, Node, Octets, Op,
+    Order, Presence, Record, RegisterId, Repeat, Rules, ShapeId, ShapeKind, Target,
 };
 
 use super::terms::{Fault, Key, Label, Place, Unknowns};
@@ -44,11 +44,16 @@ pub fn read_node(
         ids: 0,
         ahead: 0,
         keys: HashMap::new(),
+        here: HashMap::new(),
+        below: Vec::new(),
         row_found: false,
         arms: HashMap::new(),
     }
     .node(node, raw, place, None);
 }
+
+/// Paths to keys, each with the register of its key.
+type Paths<'a> = Vec<(&'a [u32], RegisterId)>;
 
 struct Walk<'a, 'w, 'c> {
     unit: Unit<'a>,
@@ -62,6 +67,10 @@ struct Walk<'a, 'w, 'c> {
     ahead: u32,
     /// The keys that are available: those already read, and locals.
     keys: HashMap<RegisterId, Key>,
+    /// The keys in the slots of the record that is being read, by slot: their paths in the slot's value.
+    here: HashMap<u32, Paths<'a>>,
+    /// The keys in the value that is read next.
+    below: Paths<'a>,
     /// Whether the row of the next open type has already been found.
     row_found: bool,
     /// The registers of alternatives that are keys, by the addresses of their arms.
@@ -152,8 +161,9 @@ impl<'a> Walk<'a, '_, '_> {
             _ => inner.shape,
         };
         let outer = std::mem::replace(&mut self.rules, contained.rules);
+        let below = std::mem::take(&mut self.below);
         self.node(&contained.node, raw, &inner, None);
-        self.rules = outer;
+        (self.rules, self.below) = (outer, below);
         self.d.end_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
     }
 
@@ -190,7 +200,11 @@ impl<'a> Walk<'a, '_, '_> {
                 registers.push(register);
             }
         }
+        let own = record.registers.iter().map(|register| (&register.path[..], register.id));
+        let paths: Paths<'_> = self.below.iter().copied().chain(own).collect();
+        let here = std::mem::replace(&mut self.here, by_first(&paths).into_iter().collect());
         self.group(&record.group, place);
+        self.here = here;
         if is_early {
             self.decide_group(&record.group, place, &registers);
         }
@@ -292,7 +306,7 @@ impl<'a> Walk<'a, '_, '_> {
         if !missing.is_empty() {
             self.d.begin_else(self.w);
             self.set_defaults(&missing);
-            self.default_key(item, place);
+            self.default_keys(item, place);
         }
         self.d.end(self.w);
     }
@@ -306,7 +320,10 @@ impl<'a> Walk<'a, '_, '_> {
         let raw = self.unit.part_of(place.shape, slot).unwrap_or(at.shape);
         self.d.begin_part(self.w, place, slot);
         let stored = self.d.begin_storage(self.w, &at);
+        let below = self.here.get(&slot).cloned().unwrap_or_default();
+        let below = std::mem::replace(&mut self.below, below);
         self.node(&item.node, raw, &at, None);
+        self.below = below;
         if stored {
             self.d.end(self.w);
         }
@@ -350,12 +367,26 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Sets the key that an item is, which has its default value because it is missing.
-    fn default_key(&mut self, item: &Item, place: &Place) {
+    /// Sets the keys in an item that is missing: they have the values that its default gives them.
+    fn default_keys(&mut self, item: &Item, place: &Place) {
         let Target::Slot(slot) = item.target else { return };
-        let key = item.bind.and_then(|register| self.keys.get(&register)).filter(|key| key.local);
-        if let (Some(key), Some(_)) = (key, self.unit.default_of(place, slot)) {
-            self.d.set_key(self.w, &key.place, &self.d.slot(place, slot));
+        let ShapeKind::Record { slots, .. } = &self.unit.shape.get(place.shape).kind else { return };
+        let Some(of) = slots.get(slot as usize) else { return };
+        for (path, register) in self.here.get(&slot).cloned().unwrap_or_default() {
+            let Some(key) = self.keys.get(&register).filter(|key| key.local).cloned() else { continue };
+            if self.unit.shape.absent_value(of, path).is_none() {
+                continue;
+            }
+            let (at, there) = self.key_at(&self.d.slot(place, slot), path);
+            let stored = Expr::all(self.d.storage(&self.d.slot(place, slot)).into_iter().chain(there));
+            let guarded = !path.is_empty() && !stored.is_true();
+            if guarded {
+                self.d.begin_if(self.w, &stored);
+            }
+            self.d.set_key(self.w, &key.place, &at);
+            if guarded {
+                self.d.end(self.w);
+            }
         }
     }
 
@@ -456,7 +487,7 @@ impl<'a> Walk<'a, '_, '_> {
             self.d.end_part(self.w);
         }
         self.set_defaults(&defaults);
-        self.default_key(item, place);
+        self.default_keys(item, place);
         self.d.end(self.w);
     }
 
@@ -474,13 +505,14 @@ impl<'a> Walk<'a, '_, '_> {
         if !missing.is_empty() {
             self.d.begin_else(self.w);
             self.set_defaults(&missing);
-            additions.items.iter().for_each(|item| self.default_key(item, place));
+            additions.items.iter().for_each(|item| self.default_keys(item, place));
         }
         self.d.end(self.w);
     }
 
     fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
         let id = self.id();
+        let below = std::mem::take(&mut self.below);
         let element = self.d.begin_repeat(self.w, READ, repeat, id, place);
         self.was_read();
         self.d.begin_element(self.w, id, place);
@@ -489,6 +521,7 @@ impl<'a> Walk<'a, '_, '_> {
             _ => element.shape,
         };
         self.node(&repeat.element, raw, &element, None);
+        self.below = below;
         self.d.end_part(self.w);
         self.d.end_repeat(self.w, READ, repeat, id, place);
     }

@@ -21,9 +21,11 @@ impl<'a> Walk<'a, '_, '_> {
             self.d.begin_in_order(self.w, &next);
         }
         // Keys come before what they select: one that does not come has its default value from the start.
-        for (item, _) in additions.known.iter().filter(|(item, _)| item.bind.is_some()) {
-            self.set_defaults(&self.defaults(item, place));
-            self.default_key(item, place);
+        for (item, _) in &additions.known {
+            if matches!(item.target, Target::Slot(slot) if self.here.contains_key(&slot)) {
+                self.set_defaults(&self.defaults(item, place));
+                self.default_keys(item, place);
+            }
         }
         let condition = self.before(additions.stops.clone());
         self.d.begin_while(self.w, &condition);
@@ -45,6 +47,9 @@ impl<'a> Walk<'a, '_, '_> {
             self.d.begin_if(self.w, &self.d.in_order(next, at as u32));
             if let Target::Slot(slot) = item.target {
                 self.d.set_present(self.w, place, slot);
+                if self.here.contains_key(&slot) {
+                    self.d.clear(self.w, &self.d.slot(place, slot));
+                }
             }
             self.value(item, place);
             self.d.end(self.w);

@@ -1,8 +1,8 @@
 //! One alternative of a CHOICE, by its tag or its index.
 
-use wireglot_plan::{Arm, By, Choice, First, Frame, Leaf, Node, Op};
+use wireglot_plan::{by_first, Arm, By, Choice, First, Frame, Leaf, Node, Op};
 
-use super::{Walk, READ};
+use super::{Paths, Walk, READ};
 use crate::analysis::open_choices::lies_open;
 use crate::codec::c::walk::terms::{Fault, Label, Place, Subject};
 
@@ -62,7 +62,9 @@ impl<'a> Walk<'a, '_, '_> {
                 let at = self.d.alternative(place, arm.alternative);
                 let levels = self.levels(place, arm, &at);
                 around.push(Around { arm, place: place.clone(), levels });
+                let below = self.enter(arm.alternative);
                 self.cases(inner, &at, around);
+                self.below = below;
                 around.pop();
                 continue;
             }
@@ -111,7 +113,9 @@ impl<'a> Walk<'a, '_, '_> {
         let raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
         self.d.begin_part(self.w, place, arm.alternative);
         let stored = self.d.begin_storage(self.w, &at);
+        let below = self.enter(arm.alternative);
         self.node(&arm.node, raw, &at, None);
+        self.below = below;
         if stored {
             self.d.end(self.w);
         }
@@ -120,6 +124,12 @@ impl<'a> Walk<'a, '_, '_> {
             self.d.set_alternative(self.w, place, arm.alternative);
         }
         self.bind_arm(arm, place);
+    }
+
+    /// Leaves those keys that are in an alternative; returns all of them.
+    fn enter(&mut self, alternative: u32) -> Paths<'a> {
+        let inside = by_first(&self.below).into_iter().find(|(first, _)| *first == alternative);
+        std::mem::replace(&mut self.below, inside.map(|(_, paths)| paths).unwrap_or_default())
     }
 
     /// Records an alternative that is a key.

@@ -109,8 +109,9 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// The end of a path of slots and alternatives, and the conditions for its being there.
-    fn key_at(&self, record: &Place, path: &[u32]) -> (Place, Vec<Expr>) {
+    /// The end of a path of slots and alternatives, and the conditions for its being there. A slot that is absent
+    /// holds its default.
+    pub fn key_at(&self, record: &Place, path: &[u32]) -> (Place, Vec<Expr>) {
         let (mut at, mut there) = (record.clone(), Vec::new());
         for &step in path {
             at = match &self.unit.shape.get(at.shape).kind {
@@ -119,10 +120,13 @@ impl<'a> Walk<'a, '_, '_> {
                     self.d.alternative(&at, step)
                 }
                 _ => {
-                    if self.unit.may_be_missing(&at, step) {
-                        there.push(self.d.present(&at, step));
+                    let slot = self.d.slot(&at, step);
+                    match self.unit.default_of(&at, step) {
+                        Some(_) => there.extend(self.d.storage(&slot)),
+                        None if self.unit.may_be_missing(&at, step) => there.push(self.d.present(&at, step)),
+                        None => {}
                     }
-                    self.d.slot(&at, step)
+                    slot
                 }
             };
         }
