@@ -131,7 +131,11 @@ impl Linker<'_> {
             let mut keys = Box::default();
             let (target, step, required, default) = match item.target {
                 plan::Target::Unknown => (Target::Unknown, Step::Any(shape), false, None),
-                plan::Target::Group => (Target::Group, self.node(&item.node, shape, bindings)?, false, None),
+                plan::Target::Group => {
+                    let step = self.node(&item.node, shape, bindings)?;
+                    keys = keys_of_group(&step);
+                    (Target::Group, step, false, None)
+                }
                 plan::Target::Slot(slot) => {
                     let Some(of) = slots.get(slot as usize) else {
                         return self.fault(shape, "an item for a slot that is not there");
@@ -257,6 +261,15 @@ impl Linker<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// The keys in the defaults of an addition group's members.
+fn keys_of_group(step: &Step) -> Box<[(u32, Box<[u8]>)]> {
+    match step {
+        Step::Group(group) => group.items.iter().flat_map(|item| item.keys.iter().cloned()).collect(),
+        Step::OpenField(step) => keys_of_group(step),
+        _ => Box::default(),
     }
 }
 

@@ -369,7 +369,14 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// Sets the keys in an item that is missing: they have the values that its default gives them.
     fn default_keys(&mut self, item: &Item, place: &Place) {
-        let Target::Slot(slot) = item.target else { return };
+        let slot = match item.target {
+            Target::Slot(slot) => slot,
+            Target::Group => {
+                let members = group_below(&item.node).into_iter().flat_map(items);
+                return members.for_each(|member| self.default_keys(member, place));
+            }
+            Target::Unknown => return,
+        };
         let ShapeKind::Record { slots, .. } = &self.unit.shape.get(place.shape).kind else { return };
         let Some(of) = slots.get(slot as usize) else { return };
         for (path, register) in self.here.get(&slot).cloned().unwrap_or_default() {
