@@ -5,6 +5,7 @@ use wireglot_model::{Real, Value};
 use wireglot_plan::{Check, ShapeId, ShapeKind, SlotPresence};
 
 use super::leaf::{octets, size};
+use super::text::used;
 use super::types::Types;
 use crate::analysis::contents::oid;
 
@@ -12,20 +13,46 @@ use crate::analysis::contents::oid;
 const SHORT_LIST: usize = 4;
 
 impl Types<'_> {
-    /// A constant; `None` if its type has no literals.
+    /// A constant that can be referred to for good; `None` if one of its types needs memory of its own.
     pub fn literal(&self, shape: ShapeId, value: &Value) -> Option<String> {
         let held = self.held(shape);
-        match (value, &self.shape.get(held).kind) {
-            (Value::Boolean(value), _) => Some(value.to_string()),
-            (Value::Integer(number), ShapeKind::Integer { .. }) if self.is_small(held) => {
-                Some(number.to_i64()?.to_string())
+        let borrowed = |of: &[u8]| format!("Cow::Borrowed({})", octets(of));
+        Some(match (value, &self.shape.get(held).kind) {
+            (Value::Boolean(value), _) => value.to_string(),
+            (Value::Integer(number), ShapeKind::Integer { .. }) => {
+                match (number.to_i64(), self.is_small(held)) {
+                    (small, true) => small?.to_string(),
+                    (Some(small), false) => format!("rt::Integer::Small({small})"),
+                    (None, false) => format!("rt::Integer::Big({})", borrowed(&number.to_twos_complement())),
+                }
             }
             (Value::Enumerated(name), ShapeKind::Enumerated { items, .. }) => {
                 let item = items.iter().position(|(item, _)| item == name)?;
-                Some(format!("{}::{}", self.names.ty(held), self.names.part(held, item as u32)))
+                format!("{}::{}", self.names.ty(held), self.names.part(held, item as u32))
             }
-            _ => None,
-        }
+            (Value::Null, _) => "()".to_string(),
+            (Value::BitString { octets, bits, .. }, ShapeKind::BitString { .. }) => {
+                format!("rt::BitString {{ octets: {}, bits: {bits} }}", borrowed(octets))
+            }
+            (Value::OctetString(of), ShapeKind::OctetString { .. }) => borrowed(of),
+            (Value::Oid(arcs), kind @ (ShapeKind::Oid | ShapeKind::RelativeOid)) => {
+                format!("rt::Oid({})", borrowed(&oid(arcs, matches!(kind, ShapeKind::Oid))))
+            }
+            (Value::String(text) | Value::Time(text) | Value::Iri(text), _) => {
+                format!("Cow::Borrowed({text:?})")
+            }
+            (Value::Choice(name, inner), ShapeKind::Choice { alternatives, .. }) => {
+                let at = alternatives.iter().position(|alternative| alternative.name == *name)?;
+                let part = alternatives.get(at)?.shape;
+                let variant = format!("{}::{}", self.names.ty(held), self.names.part(held, at as u32));
+                match (self.is_null(part), self.is_boxed(held, part)) {
+                    (true, _) => variant,
+                    (false, true) => return None,
+                    (false, false) => format!("{variant}({})", self.literal(part, inner)?),
+                }
+            }
+            _ => return None,
+        })
     }
 
     /// Whether the referenced value equals a constant; `None` if no test is made.
@@ -78,15 +105,15 @@ impl Types<'_> {
                         }
                         (Some(value), SlotPresence::Default(_, default)) if value == default => {
                             let test = self.equals("x", slot.shape, value)?;
-                            format!("{part}.as_ref().is_none_or(|x| {test})")
+                            format!("{part}.as_ref().is_none_or(|{}| {test})", used("x", &test))
                         }
                         (Some(value), _) => {
                             let test = self.equals("x", slot.shape, value)?;
-                            format!("{part}.as_ref().is_some_and(|x| {test})")
+                            format!("{part}.as_ref().is_some_and(|{}| {test})", used("x", &test))
                         }
                         (None, SlotPresence::Default(_, value)) => {
                             let test = self.equals("x", slot.shape, value)?;
-                            format!("{part}.as_ref().is_none_or(|x| {test})")
+                            format!("{part}.as_ref().is_none_or(|{}| {test})", used("x", &test))
                         }
                         (None, _) => format!("{part}.is_none()"),
                     });

@@ -26,8 +26,11 @@ impl Key {
 
     /// A key in a record: `of` is a reference to it with a dot, or empty if its components are locals.
     pub fn at(types: &Types<'_>, of: &str, record: ShapeId, path: &[u32]) -> Key {
+        let end = path.iter().fold(record, |shape, step| part_of(types, shape, *step));
         let mut place = String::new();
-        let mut shape = record;
+        // Whether the place starts from a reference: the record, or the parameter of a closure.
+        let mut fresh = true;
+        let (mut shape, mut of, mut ends) = (record, of, String::new());
         for (depth, step) in path.iter().enumerate() {
             let owner = types.held(shape);
             match &types.shape.get(owner).kind {
@@ -35,32 +38,44 @@ impl Key {
                     let slot = &slots[*step as usize];
                     let optional = !matches!(slot.presence, SlotPresence::Required);
                     let name = types.names.part(owner, *step);
-                    let default = match &slot.presence {
-                        SlotPresence::Default(_, value) if depth + 1 == path.len() => {
-                            types.literal(slot.shape, value)
+                    let rest = &path[depth + 1..];
+                    let default =
+                        types.shape.absent_value(slot, rest).and_then(|value| types.literal(end, value));
+                    let or = match (&default, rest.is_empty()) {
+                        (Some(value), true) => format!(".or(Some(&{value}))"),
+                        // What follows is inside of the closure.
+                        (Some(value), false) => format!(".map_or(Some(&{value}), |x| "),
+                        (None, _) => String::new(),
+                    };
+                    let into = default.is_some() && !rest.is_empty();
+                    place = match (fresh, optional) {
+                        (true, true) => format!("{place}{of}{name}.as_ref(){or}"),
+                        (true, false) => format!("{place}Some(&{of}{name})"),
+                        (false, true) if into => {
+                            ends.push(')');
+                            format!("{place}.and_then(|x| x.{name}.as_ref(){or}")
                         }
-                        _ => None,
+                        (false, true) => format!("{place}.and_then(|x| x.{name}.as_ref(){or})"),
+                        (false, false) => format!("{place}.map(|x| &x.{name})"),
                     };
-                    let or = default.map(|value| format!(".or(Some(&{value}))")).unwrap_or_default();
-                    place = match (depth, optional) {
-                        (0, true) => format!("{of}{name}.as_ref(){or}"),
-                        (0, false) => format!("Some(&{of}{name})"),
-                        (_, true) => format!("{place}.and_then(|x| x.{name}.as_ref(){or})"),
-                        (_, false) => format!("{place}.map(|x| &x.{name})"),
-                    };
-                    shape = slot.shape;
+                    if into {
+                        ends.push(')');
+                        of = "x.";
+                    }
+                    fresh = into;
                 }
-                ShapeKind::Choice { alternatives, .. } => {
+                ShapeKind::Choice { .. } => {
                     let variant = format!("{}::{}", types.names.ty(owner), types.names.part(owner, *step));
+                    let from = if std::mem::take(&mut fresh) { "Some(x)" } else { "" };
                     place = format!(
-                        "{place}.and_then(|x| if let {variant}(x) = x {{ Some(x) }} else {{ None }})"
+                        "{place}{from}.and_then(|x| if let {variant}(x) = x {{ Some(x) }} else {{ None }})"
                     );
-                    shape = alternatives[*step as usize].shape;
                 }
                 _ => {}
             }
+            shape = part_of(types, owner, *step);
         }
-        Key { place, shape }
+        Key { place: place + &ends, shape }
     }
 
     /// The expression.
@@ -77,6 +92,15 @@ impl Key {
     /// Lets a local stand for the key, and returns the expression for it.
     pub fn rename(&mut self, local: String) -> String {
         std::mem::replace(&mut self.place, local)
+    }
+}
+
+/// The type of a slot or an alternative.
+fn part_of(types: &Types<'_>, owner: ShapeId, part: u32) -> ShapeId {
+    match &types.shape.get(types.held(owner)).kind {
+        ShapeKind::Record { slots, .. } => slots[part as usize].shape,
+        ShapeKind::Choice { alternatives, .. } => alternatives[part as usize].shape,
+        _ => owner,
     }
 }
 
