@@ -260,12 +260,7 @@ impl<'r, 's> Run<'r, 's, '_> {
         self.deeper(term)?;
         self.frames.enter_record(slots);
         for ((index, slot), part) in slots.iter().enumerate().zip(parts) {
-            let is_absent = match part.atom() {
-                Some(DEFAULT) => matches!(slot.presence, SlotPresence::Default(..)),
-                Some(atom) => atom == NO_VALUE,
-                None => self.is_default_real(slot, part),
-            };
-            match is_absent {
+            match self.is_absent(slot, part) {
                 false => self.frames.found(index, part.at()),
                 true if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
                     let message = format!("component `{}` is missing", slot.name);
@@ -290,6 +285,15 @@ impl<'r, 's> Run<'r, 's, '_> {
         self.around = around;
         self.frames.leave();
         Ok(())
+    }
+
+    /// Whether a term stands for an absent component.
+    fn is_absent(&self, slot: &Slot, term: Term<'_>) -> bool {
+        match term.atom() {
+            Some(DEFAULT) => matches!(slot.presence, SlotPresence::Default(..)),
+            Some(atom) => atom == NO_VALUE,
+            None => self.is_default_real(slot, term),
+        }
     }
 
     /// Whether a REAL is the whole number that its default is written as. Its base is 10, not that of other numbers.
@@ -424,12 +428,15 @@ impl<'r, 's> Run<'r, 's, '_> {
     /// Appends the text of the key at the end of the steps.
     fn key(&self, text: &mut String, (mut at, mut ty): (At, ShapeId), steps: &[u32]) -> Option<()> {
         let shape: &'s Shape = self.reader.shape;
-        for step in steps {
-            let term = self.term(at);
-            (at, ty) = match &shape.get(ty).kind {
+        for (index, step) in steps.iter().enumerate() {
+            let (term, kind) = (self.term(at), &shape.get(ty).kind);
+            (at, ty) = match kind {
                 ShapeKind::Record { slots, .. } => {
-                    let part = term.tuple()?.nth(*step as usize + 1)?;
-                    (part.at(), slots.get(*step as usize)?.shape)
+                    let (slot, part) = (slots.get(*step as usize)?, term.tuple()?.nth(*step as usize + 1)?);
+                    if self.is_absent(slot, part) {
+                        return keys::absent_key(text, shape, kind, steps.get(index..)?);
+                    }
+                    (part.at(), slot.shape)
                 }
                 ShapeKind::Choice { alternatives, .. } => {
                     let alternative = alternatives.get(*step as usize)?;
