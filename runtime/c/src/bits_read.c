@@ -18,8 +18,13 @@ void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned
 
 wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, bool strict)
 {
-    wg_reader inner = wg_nested(r, octets);
-    inner.bit_end = octets.size * 8;
+    return wg_bits_nested_bits(r, wg_bits_of(octets.data, 8 * octets.size), aligned, strict);
+}
+
+wg_reader wg_bits_nested_bits(const wg_reader *r, wg_bits bits, bool aligned, bool strict)
+{
+    wg_reader inner = wg_nested(r, bits);
+    inner.bit_end = bits.count;
     inner.aligned = aligned;
     inner.octets = false;
     inner.strict = strict;
@@ -67,11 +72,14 @@ void wg_bits_at_end(wg_reader *r, size_t start)
 
 void wg_bits_finish(wg_reader *r)
 {
+    size_t padding, left;
     if (r->bit_end == 0 && r->strict) {
         wg_fail(r, WG_ERROR_END);
     }
     pass_zero_octet(r, 0);
-    pass_padding(r, (8 - r->bit % 8) % 8);
+    padding = (8 - r->bit % 8) % 8;
+    left = r->bit_end - r->bit;
+    pass_padding(r, padding < left ? padding : left);
     if (r->bit != r->bit_end) {
         wg_left_over(r);
     }

@@ -164,21 +164,21 @@ void wg_ascend(wg_reader *r)
 
 /* -- nested readers -------------------------------------------------------- */
 
-wg_reader wg_nested(const wg_reader *r, wg_octets octets)
+wg_reader wg_nested(const wg_reader *r, wg_bits bits)
 {
     wg_reader inner = *r;
-    uintptr_t data = (uintptr_t)octets.data, base = (uintptr_t)r->base;
+    uintptr_t data = (uintptr_t)bits.data, base = (uintptr_t)r->base;
     uintptr_t end = r->next ? (uintptr_t)r->end : base + r->bit_end / 8;
-    inner.base = octets.data ? octets.data : wg_nothing;
+    inner.base = bits.data ? bits.data : wg_nothing;
     inner.next = inner.end = inner.stop = NULL;
     inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;
     inner.indefinite = false;
-    if (r->error == WG_OK && data >= base && data <= end && octets.size <= end - data) {
+    if (r->error == WG_OK && data >= base && data <= end && (bits.count + 7) / 8 <= end - data) {
         inner.origin = r->origin + (size_t)(data - base);
-    } else if (r->error == WG_OK && !r->next && 8 * octets.size <= r->bit) {
+    } else if (r->error == WG_OK && !r->next && bits.count <= r->bit) {
         /* Copied because they are in fragments or not at an octet: counted back from their end. */
-        const size_t from = r->origin_bit + r->bit - 8 * octets.size;
+        const size_t from = r->origin_bit + r->bit - bits.count;
         inner.origin = r->origin + from / 8;
         inner.origin_bit = (unsigned)(from % 8);
     } else {

@@ -30,7 +30,7 @@ void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, 
 
 wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict)
 {
-    wg_reader inner = wg_nested(r, octets);
+    wg_reader inner = wg_nested(r, wg_bits_of(octets.data, 8 * octets.size));
     stand_at_base(&inner, octets.size);
     inner.strict = strict;
     if (r->error != WG_OK || !octets.data) {

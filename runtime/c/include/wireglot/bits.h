@@ -49,6 +49,9 @@ void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned
 /* A reader of the contents of a string (X.682 11); `strict` requires canonical encodings. */
 wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, bool strict);
 
+/* The same for a BIT STRING, which need not consist of whole octets. */
+wg_reader wg_bits_nested_bits(const wg_reader *r, wg_bits bits, bool aligned, bool strict);
+
 /* Ends a complete encoding; less than one octet of padding may follow (X.691 11.1). */
 void wg_bits_finish(wg_reader *r);
 

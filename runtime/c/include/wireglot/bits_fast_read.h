@@ -503,7 +503,7 @@ WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const ui
 /* Ends a complete encoding, with less than one octet of padding after at least one bit. */
 WG_INLINE void wg_fast_finish_bits(wg_reader *r)
 {
-    if (WG_LIKELY(r->bit_end - r->bit < 8 && r->bit > 0 && !r->strict)) {
+    if (WG_LIKELY(r->bit_end <= (r->bit + 7) / 8 * 8 && r->bit > 0 && !r->strict)) {
         r->bit = r->bit_end;
     } else {
         wg_bits_finish(r);

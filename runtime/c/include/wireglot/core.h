@@ -320,7 +320,7 @@ bool wg_descend(wg_reader *r);
 void wg_ascend(wg_reader *r);
 
 /* A reader of the contents of octets that `r` returned. */
-wg_reader wg_nested(const wg_reader *r, wg_octets octets);
+wg_reader wg_nested(const wg_reader *r, wg_bits bits);
 
 /* Takes over the error of a nested reader. */
 void wg_nested_done(wg_reader *r, const wg_reader *inner);

@@ -67,10 +67,33 @@ pub fn contained<'a, T>(
     inside: Inside,
     read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
 ) -> Result<T> {
-    let whole = super::lasting(octets);
-    Reader::new(octets, whole, rules, &inside.limits, inside.depth)
-        .all(read)
-        .map_err(|fault| inside.at(fault, octets))
+    contained_in(octets, octets.len() as u64 * 8, rules, inside, read)
+}
+
+/// The same for a BIT STRING, which need not consist of whole octets.
+///
+/// # Errors
+/// Those of reading it; `trailing`.
+pub fn contained_bits<'a, T>(
+    string: &BitString<'a>,
+    rules: Rules,
+    inside: Inside,
+    read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
+) -> Result<T> {
+    contained_in(&string.octets, string.bits, rules, inside, read)
+}
+
+#[expect(clippy::ptr_arg, reason = "a Cow tells whether its octets outlive the reader")]
+fn contained_in<'a, T>(
+    octets: &Cow<'a, [u8]>,
+    bits: u64,
+    rules: Rules,
+    inside: Inside,
+    read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
+) -> Result<T> {
+    let mut reader = Reader::new(octets, super::lasting(octets), rules, &inside.limits, inside.depth);
+    reader.reader.end = bits;
+    reader.all(read).map_err(|fault| inside.at(fault, octets))
 }
 
 impl<'b, 'a> Reader<'b, 'a> {
@@ -88,7 +111,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
         let over = (self.reader.position.wrapping_neg() % 8).min(self.reader.left());
         self.reader.take(over as u32)?;
-        match self.reader.left() / 8 {
+        match self.reader.left().div_ceil(8) {
             0 => Ok(value),
             left => Err(self.reader.fault(ErrorCode::Trailing, left)),
         }
@@ -556,7 +579,11 @@ impl<'b, 'a> Reader<'b, 'a> {
 
     /// Reads the octets of a BIT STRING that contains an encoding.
     pub fn holding_bits(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
-        Ok(self.bit_string(size)?.octets)
+        let string = self.bit_string(size)?;
+        match string.bits.is_multiple_of(8) {
+            true => Ok(string.octets),
+            false => Err(self.reader.fault(ErrorCode::NotContained, 0)),
+        }
     }
 }
 

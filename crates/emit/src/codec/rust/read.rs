@@ -157,22 +157,21 @@ impl<'a> Read<'a> {
         let read = self.closure(&contained.node, contents);
         self.rules = around;
         let held = self.types.names.local("octets");
-        let decode = format!("{inner}::contained(&{held}, {rules}, r.inside()?, {read})");
+        let string = octets.replacen("r.holding_bits(", "r.bit_string(", 1);
+        let is_bits = string != octets;
+        // PER need not end with an octet.
+        let (function, octets) = match is_bits && contained.rules.packs_bits() {
+            true => ("contained_bits", &string),
+            false => ("contained", &octets),
+        };
+        let decode = format!("{inner}::{function}(&{held}, {rules}, r.inside()?, {read})");
         let Some(select) = contained.select() else {
             return format!("r.part(|r| {{\nlet {held} = {octets}?;\n{decode}\n}})");
         };
         let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
-        let bits = octets.replacen("r.holding_bits(", "r.bit_string(", 1);
-        let (opaque, octets) = match bits == octets {
-            false => {
-                let opaque = format!("{bits}.map(|bits| {name}::Opaque(rt::Opaque::of_bits({rules}, bits)))");
-                (opaque, octets)
-            }
-            true => {
-                let opaque =
-                    format!("{octets}.map(|octets| {name}::Opaque(rt::Opaque::new({rules}, octets)))");
-                (opaque, octets)
-            }
+        let opaque = match is_bits {
+            true => format!("{string}.map(|bits| {name}::Opaque(rt::Opaque::of_bits({rules}, bits)))"),
+            false => format!("{string}.map(|octets| {name}::Opaque(rt::Opaque::new({rules}, octets)))"),
         };
         let decode = format!("let {held} = {octets}?;\n{decode}");
         match self.row(select) {

@@ -4,6 +4,7 @@ use wireglot_model::Tag;
 use wireglot_plan::{Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
 
 use crate::analysis::rules::{family, has_end_marks, refuses_forms, takes_octets};
+use crate::analysis::storage::Storage;
 use crate::analysis::Direction;
 use crate::codec::c::statements::context::{address, constant, member, C};
 use crate::codec::c::statements::tags::tag as tag_text;
@@ -148,8 +149,16 @@ impl C<'_> {
         let cer = (was != is && rules.has_tags()).then_some(is);
         match way {
             Direction::Read => {
-                w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));
-                w.line(format!("wg_reader inner{id} = wg_{family}_nested({outer}, octets{id}, {switches});"));
+                if rules.packs_bits() && leaf.name() == "bit_string" {
+                    // PER need not end with an octet.
+                    let bits = self.routine(way, leaf, tag, None, Storage::Nothing);
+                    let nested = format!("wg_bits_nested_bits({outer}, {bits}), {switches})");
+                    w.line(format!("wg_reader inner{id} = {nested};"));
+                } else {
+                    w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));
+                    let nested = format!("wg_{family}_nested({outer}, octets{id}, {switches})");
+                    w.line(format!("wg_reader inner{id} = {nested};"));
+                }
                 w.line(format!("wg_reader *const r{id} = &inner{id};"));
                 if let Some(cer) = cer {
                     w.line(format!("r{id}->cer = {cer};"));

@@ -126,7 +126,7 @@ impl C<'_> {
     }
 
     /// `wg_family_get_name(r, tag, arguments`, without the closing parenthesis.
-    fn routine(
+    pub fn routine(
         &self,
         way: Direction,
         leaf: &Leaf,
