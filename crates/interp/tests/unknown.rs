@@ -157,6 +157,28 @@ fn an_open_type_field_has_an_octet() {
     }
 }
 
+#[test]
+fn an_open_type_without_octets_keeps_its_rules() {
+    let text = "O DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        K ::= CLASS { &id INTEGER (0..3) UNIQUE, &Type }
+        S ::= SEQUENCE { id K.&id, v K.&Type } END";
+    for rules in [Rules::Uper, Rules::Aper] {
+        let codec = codec(text, rules);
+        let at = codec.shape().root("S").unwrap();
+        let root = codec.shape().roots[at].shape;
+        for (from, goes) in [(rules, true), (Rules::Ber, false), (Rules::Oer, false)] {
+            let value = format!(r#"{{"id":2,"v":{{"$opaque":{{"rules":"{from}","octets":""}}}}}}"#);
+            let mut tape = Tape::new();
+            JsonReader::new(codec.shape(), Spelling::Json, from).read(&value, root, &mut tape).unwrap();
+            let mut out = Vec::new();
+            let written = codec.encode(at, tape.root().unwrap(), &EncodeOptions::default(), &mut out);
+            let refused = written.err().map(|error| error.fault.code);
+            assert_eq!(refused, (!goes).then_some(ErrorCode::UnknownRules), "{from} in {rules}");
+            assert_eq!(out, if goes { hex("80 00") } else { Vec::new() }, "{from} in {rules}");
+        }
+    }
+}
+
 fn rules_pad(rules: Rules) -> bool {
     matches!(rules, Rules::Aper | Rules::Caper)
 }

@@ -240,7 +240,7 @@ impl<'c> Writing<'c> {
 }
 
 /// Checks that octets in place of a value are valid under the rules being written.
-fn takes(value: ValueRef<'_>, rules: Rules, octets: &[u8]) -> Done {
+pub(crate) fn takes(value: ValueRef<'_>, rules: Rules, octets: &[u8]) -> Done {
     match value.origin().is_none_or(|origin| stands(origin.rules, rules, octets)) {
         true => Ok(()),
         false => Err(Fault::new(ErrorCode::UnknownRules)),

@@ -7,7 +7,7 @@ use wireglot_rt::bits::{self, Size, Writer};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::external;
-use super::write::{Writes, Writing};
+use super::write::{takes, Writes, Writing};
 use super::Done;
 use crate::check::Checker;
 use crate::linked::bits_leaf::BitsLeaf;
@@ -368,6 +368,7 @@ impl<'c> Writes<'c> for BitsWriter<'_, 'c> {
             Step::OpenField(body) => {
                 // Around a field of its own, an empty one is not empty.
                 if let (View::Opaque([]), false) = (value.view(), matches!(**body, Step::OpenField(_))) {
+                    takes(value, self.rules, &[])?;
                     return self.field(&[]);
                 }
                 let open = self.out.open();
