@@ -57,6 +57,14 @@ fn types_that_hold_themselves_with_a_way_out_are_allowed() {
     let good = [
         "D ::= CLASS { &id INTEGER UNIQUE, &T OPTIONAL } S D ::= { {&id 1, &T A} | {&id 2} }
          A ::= SEQUENCE { id D.&id({S}), v D.&T({S}{@id}) OPTIONAL }",
+        "A ::= SEQUENCE { a A OPTIONAL } (WITH COMPONENTS { a PRESENT }, ...)",
+        "A ::= SEQUENCE { a A OPTIONAL, b NULL OPTIONAL }
+             (WITH COMPONENTS { ..., a PRESENT } | WITH COMPONENTS { ..., b PRESENT })",
+        "A ::= SEQUENCE { a A OPTIONAL, b NULL OPTIONAL } (WITH COMPONENTS { ..., b PRESENT })",
+        "A ::= SEQUENCE { a A OPTIONAL, b NULL OPTIONAL } (ALL EXCEPT (WITH COMPONENTS { ..., a PRESENT }))",
+        "A ::= SEQUENCE { a A OPTIONAL }  B ::= A (WITH COMPONENTS { ..., a PRESENT })",
+        "A ::= SEQUENCE { a SEQUENCE { b A OPTIONAL } (WITH COMPONENTS { b PRESENT }) OPTIONAL }",
+        "A ::= CHOICE { a A, b NULL } (WITH COMPONENTS { ..., b PRESENT })",
         "A ::= SEQUENCE SIZE (0..4) OF A",
         "A ::= SEQUENCE SIZE (MIN..4) OF A",
         "A ::= SEQUENCE SIZE (1..4, ...) OF A",

@@ -168,6 +168,8 @@ pub enum ValueForm {
 pub enum WayOut {
     /// A component of a SEQUENCE or SET that is OPTIONAL.
     Component,
+    /// A component that WITH COMPONENTS does not make PRESENT.
+    Present,
     /// A list that may be empty.
     List,
     /// Another alternative of a CHOICE.
@@ -182,6 +184,7 @@ impl WayOut {
     fn advice(&self) -> String {
         let set = match self {
             WayOut::Component => return "make the component that leads back OPTIONAL".into(),
+            WayOut::Present => return "leave out `PRESENT` for the component that leads back".into(),
             WayOut::List => return "let the list be empty, with a SIZE from 0".into(),
             WayOut::Alternative => return "give the CHOICE an alternative that does not lead back".into(),
             WayOut::Contents => return "name another type as its contents".into(),

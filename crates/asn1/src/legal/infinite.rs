@@ -1,16 +1,20 @@
 //! Finds types in which every value contains another value of the same type.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
-use wireglot_model::{Constraint, End, Kind, Members, ObjectSetId, Open, Presence, Set, TypeId, Value};
+use wireglot_model::{
+    ComponentConstraint, Constraint, End, Kind, Members, ObjectSetId, Open, Presence, PresenceConstraint,
+    Set, TypeId, Value,
+};
 use wireglot_text::Span;
 
 use super::{Faults, Subject};
 use crate::faults::{LegalKind, WayOut};
 
-/// A type is finite if enough of what it needs is: all mandatory components, one alternative of a CHOICE, one row of
-/// the object set of an open type, the element of a list that is never empty, what an open type or a string always
-/// holds. What is left when nothing more becomes finite is infinite.
+/// A type is finite if enough of what it needs is: all mandatory components and those that WITH COMPONENTS makes
+/// PRESENT, one alternative of a CHOICE, one row of the object set of an open type, the element of a list that is never
+/// empty, what an open type or a string always holds. What is left when nothing more becomes finite is infinite.
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     let nodes = Nodes::new(subject);
     let count = nodes.count();
@@ -52,6 +56,8 @@ struct Nodes<'s, 'm> {
     subject: &'s Subject<'m>,
     columns: Vec<(ObjectSetId, &'m str)>,
     numbers: HashMap<(ObjectSetId, &'m str), usize>,
+    /// The components of types that WITH COMPONENTS constrains, by their names.
+    components: RefCell<HashMap<TypeId, HashMap<&'m str, TypeId>>>,
 }
 
 struct Needs {
@@ -61,7 +67,8 @@ struct Needs {
 
 impl<'s, 'm> Nodes<'s, 'm> {
     fn new(subject: &'s Subject<'m>) -> Nodes<'s, 'm> {
-        let mut nodes = Nodes { subject, columns: Vec::new(), numbers: HashMap::new() };
+        let (columns, numbers, components) = Default::default();
+        let mut nodes = Nodes { subject, columns, numbers, components };
         for ty in &subject.model.types {
             let Kind::Open(Open { field, relation: Some(relation), .. }) = &ty.kind else { continue };
             if !subject.model.object_set(relation.set).extensible {
@@ -124,14 +131,39 @@ impl<'s, 'm> Nodes<'s, 'm> {
         self.numbers.get(&(set, open.field.as_str())).copied()
     }
 
-    /// What a constraint says that an open type (X.680 51.6) or a string (X.682 11) always holds, and the element of
-    /// a list that it keeps from being empty.
-    fn held(&self, kind: &Kind) -> Option<TypeId> {
-        let Kind::Constrained { constraint, inner } = kind else { return None };
-        match &constraint.root {
-            Set::Type(held) => Some(*held),
-            set => contents(set).or_else(|| self.element(*inner).filter(|_| least_size(constraint) > 0)),
+    /// What a constraint says that an open type (X.680 51.6) or a string (X.682 11) always holds, the element of
+    /// a list that it keeps from being empty, and the components and alternatives that it makes PRESENT.
+    fn held(&self, kind: &'m Kind) -> Vec<TypeId> {
+        let Kind::Constrained { constraint, inner } = kind else { return Vec::new() };
+        if let Set::Type(held) = &constraint.root {
+            return vec![*held];
         }
+        let element = || self.element(*inner).filter(|_| least_size(constraint) > 0);
+        let mut held: Vec<TypeId> = contents(&constraint.root).or_else(element).into_iter().collect();
+        if constraint.extension.is_none() {
+            let mut names = Vec::new();
+            present(&constraint.root, &mut names);
+            held.extend(self.named(*inner, &names));
+        }
+        held
+    }
+
+    /// The types of those components of a type that have these names.
+    fn named(&self, ty: TypeId, names: &[&'m str]) -> Vec<TypeId> {
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let (model, poison) = (self.subject.model, self.subject.poison);
+        let base = model.base(ty);
+        let mut all = self.components.borrow_mut();
+        let components = all.entry(base).or_insert_with(|| match &model.ty(base).kind {
+            _ if [base, ty].iter().any(|id| poison.contains(id)) => HashMap::new(),
+            Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
+                members.all().map(|component| (component.name.as_str(), component.ty)).collect()
+            }
+            _ => HashMap::new(),
+        });
+        names.iter().filter_map(|name| components.get(name).copied()).collect()
     }
 
     fn element(&self, list: TypeId) -> Option<TypeId> {
@@ -146,12 +178,15 @@ impl<'s, 'm> Nodes<'s, 'm> {
 
     /// The component by which a circle of types comes back to one of them.
     fn back(&self, circle: &[usize], to: usize) -> Option<Span> {
+        let model = self.subject.model;
         let at = circle.iter().position(|node| *node == to)?;
         let way: Vec<usize> = circle[at..].iter().chain(&circle[..=at]).copied().collect();
         let component = |pair: &[usize]| {
-            let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
-                self.kind(pair[0])?
-            else {
+            let base = match self.kind(pair[0])? {
+                Kind::Constrained { inner, .. } => &model.ty(model.base(*inner)).kind,
+                kind => kind,
+            };
+            let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) = base else {
                 return None;
             };
             component(members, pair[1])
@@ -170,6 +205,7 @@ impl<'s, 'm> Nodes<'s, 'm> {
             |kind: &Kind| matches!(kind, Kind::Constrained { constraint, .. } if least_size(constraint) > 0);
         match set {
             _ if kinds().any(|kind| matches!(kind, Kind::Sequence(_) | Kind::Set(_))) => WayOut::Component,
+            _ if kinds().any(names_present) => WayOut::Present,
             _ if kinds().any(is_list) => WayOut::List,
             _ if kinds().any(|kind| matches!(kind, Kind::Choice(_))) => WayOut::Alternative,
             Some(set) => WayOut::Object(self.subject.model.object_set(set).name.clone()),
@@ -208,6 +244,28 @@ fn contents(set: &Set) -> Option<TypeId> {
         Set::Nested(constraint) => contents(&constraint.root),
         _ => None,
     }
+}
+
+/// The components and alternatives that are PRESENT in all values of a set.
+fn present<'m>(set: &'m Set, names: &mut Vec<&'m str>) {
+    match set {
+        Set::Components { list, .. } => {
+            let present =
+                |component: &&ComponentConstraint| component.presence == Some(PresenceConstraint::Present);
+            names.extend(list.iter().filter(present).map(|component| component.name.as_str()));
+        }
+        Set::Intersection(list) => list.iter().for_each(|set| present(set, names)),
+        Set::Except(of, _) => present(of, names),
+        Set::Nested(constraint) if constraint.extension.is_none() => present(&constraint.root, names),
+        _ => {}
+    }
+}
+
+fn names_present(kind: &Kind) -> bool {
+    let Kind::Constrained { constraint, .. } = kind else { return false };
+    let mut names = Vec::new();
+    present(&constraint.root, &mut names);
+    !names.is_empty()
 }
 
 /// The number of elements that a constraint demands at least; none if it may be extended.
@@ -258,7 +316,7 @@ fn report(nodes: &Nodes, finite: &[bool], faults: &mut Faults) {
         let circle = &way[start..];
         let structured = |node: &&usize| {
             let Some(kind) = nodes.kind(**node) else { return false };
-            kind.inner().is_none() || nodes.held(kind).is_some_and(|held| circle.contains(&held.index()))
+            kind.inner().is_none() || nodes.held(kind).iter().any(|held| circle.contains(&held.index()))
         };
         // A cycle of references only has already been reported.
         if !circle.iter().any(|node| structured(&node)) {
