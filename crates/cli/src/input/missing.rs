@@ -80,12 +80,20 @@ impl RulesNeed {
     }
 }
 
+/// What an option that names a type takes, as its help says.
+fn types_of(option: &str) -> &'static str {
+    match option {
+        "-t" => "TYPE",
+        _ => "TYPES",
+    }
+}
+
 /// What is missing if there is no schema: also the type and the rules, unless they were given.
 pub fn without_schema(ty: Option<&'static str>, rules: &[RulesNeed]) -> Missing {
     let mut missing = Missing::schema();
     if let Some(option) = ty {
         let choices = "a type of the schema: Module.Type, or Type".to_string();
-        missing.add("the type", option, "TYPE", choices, "Module.Type");
+        missing.add("the type", option, types_of(option), choices, "Module.Type");
     }
     for need in rules {
         let choices = need.words.join(" ");
@@ -157,7 +165,7 @@ impl Needs<'_> {
             };
             let name = first.map(|fit| fit.name.clone()).or(only);
             let name = name.unwrap_or("Module.Type".into());
-            missing.add("the type", option, "TYPE", self.types(made, &outermost), &name);
+            missing.add("the type", option, types_of(option), self.types(made, &outermost), &name);
         }
         for need in rules {
             let usual = usual.map_or(need.example, Rules::word);

@@ -47,7 +47,7 @@ const INSTEAD: [Instead; 14] = [
         Some("-t"),
         "-t TYPE names the type; gen has --pdu",
     ),
-    row(&["gen"], &["-t", "--type"], Some("--pdu"), "--pdu TYPE names a type; decode has -t"),
+    row(&["gen"], &["-t", "--type"], Some("--pdu"), "--pdu TYPES names the types; decode has -t"),
     row(
         &["decode", "encode", "inspect", "diff", "sample"],
         &["--from", "--to"],

@@ -25,6 +25,17 @@ pub fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "write a number, of digits alone".to_string())
 }
 
+/// The name of a type in a list of them.
+///
+/// # Errors
+/// It is empty; the message says what to write.
+pub fn type_name(text: &str) -> Result<String, String> {
+    match text.is_empty() {
+        true => Err("name a type before and after each comma".to_string()),
+        false => Ok(text.to_string()),
+    }
+}
+
 /// A number from 1 on.
 ///
 /// # Errors

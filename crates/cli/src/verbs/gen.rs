@@ -57,7 +57,7 @@ struct C {
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::code_rules(), hide_possible_values = true)]
     rules: Vec<Notation>,
     /// The types to generate code for, each Module.Type or Type, separated by commas; may be repeated
-    #[arg(long = "pdu", value_name = "TYPES", value_delimiter = ',')]
+    #[arg(long = "pdu", value_name = "TYPES", value_delimiter = ',', value_parser = value_parsers::type_name)]
     pdus: Vec<String>,
     /// A prefix for every name
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -155,7 +155,7 @@ struct Rust {
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Vec<Rules>,
     /// The types to generate code for, each Module.Type or Type, separated by commas; may be repeated
-    #[arg(long = "pdu", value_name = "TYPES", value_delimiter = ',')]
+    #[arg(long = "pdu", value_name = "TYPES", value_delimiter = ',', value_parser = value_parsers::type_name)]
     pdus: Vec<String>,
     /// The name of the module; default: the name of the first schema file
     #[arg(long, value_parser = stem)]
