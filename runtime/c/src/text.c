@@ -3,6 +3,8 @@
 
 #include "wireglot/fast.h"
 
+#undef wg_string_length
+
 static bool all_within(wg_octets text, uint8_t lo, uint8_t hi)
 {
     size_t i;
@@ -49,6 +51,18 @@ static size_t utf8_character(const uint8_t *p, size_t left)
     return n;
 }
 
+/* The same for a character that is not ASCII, in four octets that begin with it. */
+static size_t utf8_character_in(uint32_t four)
+{
+    if ((four & 0xe0c00000u) == 0xc0800000u) {
+        return four >= 0xc2000000u ? 2 : 0;
+    }
+    if ((four & 0xf0c0c000u) == 0xe0808000u) {
+        return four >= 0xe0a00000u && (four & 0xffe00000u) != 0xeda00000u ? 3 : 0;
+    }
+    return (four & 0xf8c0c0c0u) == 0xf0808080u && four >= 0xf0900000u && four < 0xf4900000u ? 4 : 0;
+}
+
 bool wg_is_utf8(wg_octets text)
 {
     const uint8_t *p = text.data;
@@ -56,12 +70,11 @@ bool wg_is_utf8(wg_octets text)
     for (; left > 0; p += n, left -= n) {
         if (p[0] < 0x80) {
             const size_t some = left < 8 ? left : 8;
-            n = wg_load_some(p, some) & WG_EACH_OCTET(0x80) ? 1 : some;
-        } else if (p[0] >= 0xc2 && p[0] < 0xe0 && left >= 2 && (p[1] & 0xc0) == 0x80) {
-            n = 2;
-        } else if (p[0] > 0xe0 && p[0] < 0xf0 && p[0] != 0xed && left >= 3 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80) {
-            n = 3;
-        } else if ((n = utf8_character(p, left)) == 0) {
+            n = some - wg_number_bits(wg_load_some(p, some) & WG_EACH_OCTET(0x80)) / 8;
+        } else {
+            n = left < 4 ? utf8_character(p, left) : utf8_character_in((uint32_t)wg_load_four(p));
+        }
+        if (n == 0) {
             return false;
         }
     }
@@ -217,33 +230,46 @@ bool wg_string_within(wg_string string, unsigned unit, const wg_span *spans, siz
     return true;
 }
 
+/* How many of eight octets continue a character of UTF-8: 10xxxxxx. */
+static size_t continuing(uint64_t octets)
+{
+    return (size_t)(((octets & ~(octets << 1) & WG_EACH_OCTET(0x80)) >> 7) * WG_EACH_OCTET(1) >> 56);
+}
+
 size_t wg_string_length(wg_string string, unsigned unit)
 {
-    size_t n = string.size, at, some;
+    const uint8_t *p = string.data;
+    size_t n = string.size, left = string.size;
     if (unit) {
         return n / unit;
     }
-    /* All octets but those that continue a character of UTF-8: 10xxxxxx. */
-    for (at = 0; at < string.size; at += some) {
-        uint64_t octets;
-        some = string.size - at < 8 ? string.size - at : 8;
-        octets = wg_load_some(string.data + at, some);
-        n -= (size_t)(((octets & ~(octets << 1) & WG_EACH_OCTET(0x80)) >> 7) * WG_EACH_OCTET(1) >> 56);
+    for (; left >= 8; left -= 8, p += 8) {
+        n -= continuing(wg_load_eight(p));
     }
-    return n;
+    return n - continuing(wg_load_some(p, left));
+}
+
+/* The top bit of each of eight octets that is 0x80 and follows one below it; `before` is all that comes before. */
+static uint64_t padded(uint64_t octets, uint64_t before)
+{
+    const uint64_t tops = WG_EACH_OCTET(0x80), sevens = WG_EACH_OCTET(0x7f);
+    return octets & ~((octets & sevens) + sevens) & ~(octets >> 8 | before << 56) & tops;
 }
 
 bool wg_is_oid(wg_octets contents)
 {
-    bool first = true;
-    size_t i;
-    for (i = 0; i < contents.size; i++) {
-        if (first && contents.data[i] == 0x80) {
-            return false;
-        }
-        first = contents.data[i] < 0x80;
+    const uint8_t *p = contents.data;
+    size_t left = contents.size;
+    uint64_t before = 0, wrong = 0;
+    if (left == 0 || p[left - 1] >= 0x80) {
+        return false;
     }
-    return contents.size > 0 && first;
+    for (; left >= 8; left -= 8, p += 8) {
+        const uint64_t eight = wg_load_eight(p);
+        wrong |= padded(eight, before);
+        before = eight;
+    }
+    return (wrong | padded(wg_load_some(p, left) << 1 << (63 - 8 * left), before)) == 0;
 }
 
 bool wg_is_integer(wg_octets contents)

@@ -37,8 +37,11 @@
 /* The same for one without side effects, so that what the reader held before the call is still valid after
    it. */
 #define WG_RARE_LOOK(name) extern __typeof__(name) name __attribute__((cold, pure))
+/* A function without side effects, which is called once for two conditions. */
+#define WG_LOOK(name) extern __typeof__(name) name __attribute__((pure))
 #else
 #define WG_RARE(name) extern int wg_nothing_is_rare
+#define WG_LOOK(name) extern int wg_nothing_is_rare
 #define WG_RARE_LOOK(name) extern int wg_nothing_is_rare
 #endif
 
@@ -46,6 +49,7 @@
 extern "C" {
 #endif
 
+WG_LOOK(wg_string_length);
 WG_RARE_LOOK(wg_reader_result);
 WG_RARE_LOOK(wg_writer_result);
 WG_RARE(wg_fail);
@@ -236,6 +240,12 @@ WG_INLINE uint64_t wg_load_some(const uint8_t *p, size_t count)
     return 0;
 }
 
+/* Loads the last octets of a string that has eight, fewer of them, with the first one of these in the top octet. */
+WG_INLINE uint64_t wg_load_last(const uint8_t *p, size_t count)
+{
+    return wg_load_eight(p + count - 8) << 1 << (63 - 8 * count);
+}
+
 WG_INLINE wg_bits wg_bits_at(const uint8_t *data, size_t count)
 {
     wg_bits bits;
@@ -322,6 +332,21 @@ WG_INLINE int wg_fast_compare(wg_integer a, wg_integer b)
         return (x > y) - (x < y);
     }
     return wg_integer_compare(a, b);
+}
+
+WG_INLINE bool wg_fast_between(wg_integer value, int64_t lo, int64_t hi)
+{
+    int64_t number = 0;
+    if (WG_LIKELY(wg_fast_to_i64(value, &number))) {
+        return lo <= number && number <= hi;
+    }
+    return wg_integer_between(value, lo, hi);
+}
+
+/* The number of characters in a string with this unit. */
+WG_INLINE size_t wg_fast_string_length(wg_string string, unsigned unit)
+{
+    return unit > 0 ? string.size / unit : wg_string_length(string, unit);
 }
 
 /* Whether its contents are the shortest: not nine equal bits at the start (X.690 8.3.2). */
@@ -478,6 +503,8 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 #define wg_copy_octets wg_fast_copy
 #define wg_copy_bits wg_fast_copy_bits
 #define wg_integer_compare wg_fast_compare
+#define wg_integer_between wg_fast_between
+#define wg_string_length wg_fast_string_length
 #define wg_array_next wg_fast_array_next
 #define wg_list_of wg_fast_list_of
 #define wg_list_done wg_fast_list_done
