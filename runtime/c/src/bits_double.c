@@ -1,4 +1,5 @@
 /* REAL of PER as a double. */
+#include "fields.h"
 #include "real.h"
 #include "wireglot/bits.h"
 #include "wireglot/contents.h"
@@ -11,5 +12,5 @@ double wg_bits_get_double(wg_reader *r)
 void wg_bits_put_double(wg_writer *w, double value)
 {
     uint8_t octets[WG_REAL_OCTETS];
-    wg_bits_put_octet_string(w, 0, WG_NO_BOUND, wg_real_from_double(value, octets)); /* it is canonical */
+    wg_bits_put_contents(w, wg_real_from_double(value, octets)); /* it is canonical */
 }

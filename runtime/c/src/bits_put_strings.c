@@ -78,6 +78,18 @@ void wg_bits_put_octet_string(wg_writer *w, size_t lo, size_t hi, wg_octets valu
     put_octets_sized(w, lo, hi, lo != hi || hi > 2, value);
 }
 
+void wg_bits_put_contents(wg_writer *w, wg_octets value)
+{
+    if (!w->aligned && value.size < 16384 && w->bit + 8 * value.size + 128 < w->ample) {
+        wg_pack length;
+        length.bits = value.size < 128 ? value.size : 0x8000u | value.size;
+        length.count = value.size < 128 ? 8 : 16;
+        wg_bits_put_few_octets(w, length, value.data, value.size);
+    } else {
+        put_octets_sized(w, 0, WG_NO_BOUND, true, value);
+    }
+}
+
 /* Writes a length and octets, which must satisfy a test. */
 static void put_checked(wg_writer *w, bool (*is)(wg_octets), wg_octets value)
 {
@@ -85,14 +97,7 @@ static void put_checked(wg_writer *w, bool (*is)(wg_octets), wg_octets value)
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
-    if (!w->aligned && value.size < 128 && w->bit + 8 * value.size + 128 < w->ample) {
-        wg_pack length;
-        length.bits = value.size;
-        length.count = 8;
-        wg_bits_put_few_octets(w, length, value.data, value.size);
-        return;
-    }
-    put_octets_sized(w, 0, WG_NO_BOUND, true, value);
+    wg_bits_put_contents(w, value);
 }
 
 /* PER encodes REAL as DER does (X.691 15.1). The free end of the buffer holds the canonical form. */
@@ -108,7 +113,7 @@ void wg_bits_put_real(wg_writer *w, wg_real value)
         return;
     }
     if (wg_is_canonical_real(value)) {
-        put_octets_sized(w, 0, WG_NO_BOUND, true, value);
+        wg_bits_put_contents(w, value);
         return;
     }
     p = wg_real_canonical(&parts, local, local + sizeof local);
@@ -190,12 +195,16 @@ static void put_octets(uint8_t *p, uint64_t carry, unsigned used, const uint8_t 
         wg_move(p, data, size);
         return;
     }
+    if (size < 8) {
+        wg_store_eight(p, carry | wg_load_some(data, size) << 1 << (63 - used - 8 * size));
+        return;
+    }
     for (; size >= 8; size -= 8, data += 8, p += 8) {
         const uint64_t eight = wg_load_eight(data);
         wg_store_eight(p, carry | eight >> used);
         carry = eight << (64 - used);
     }
-    wg_store_eight(p, carry | wg_load_some(data, size) << 1 << (63 - used - 8 * size));
+    wg_store_eight(p, carry | wg_load_last(data, size) >> used);
 }
 
 void wg_bits_put_few_octets(wg_writer *w, wg_pack length, const uint8_t *data, size_t size)
@@ -213,6 +222,27 @@ void wg_bits_put_few_octets(wg_writer *w, wg_pack length, const uint8_t *data, s
     }
 }
 
+void wg_bits_put_few_bits(wg_writer *w, wg_pack length, const uint8_t *data, size_t count)
+{
+    const size_t whole = count / 8;
+    const unsigned rest = (unsigned)(count % 8);
+    wg_bits_put_few_octets(w, length, data, whole);
+    if (rest > 0) {
+        const size_t last = w->bit - 1;
+        wg_store_eight_onto(w->start + last / 8, (uint64_t)(data[whole] >> (8 - rest)) << (63 - rest) >> last % 8);
+        w->bit += rest;
+    }
+}
+
+void wg_bits_put_few_wide(wg_writer *w, wg_pack length, const uint8_t *data, size_t size)
+{
+    if (!wg_is_bmp(wg_octets_at(data, size))) {
+        wg_refuse(w, WG_ERROR_VALUE);
+        return;
+    }
+    wg_bits_put_few_octets(w, length, data, size);
+}
+
 void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, uint32_t top)
 {
     const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
@@ -222,11 +252,15 @@ void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *dat
     uint64_t carry = with_length(p, used, length), octets, wrong = 0;
     used += length.count;
     w->bit = bit + length.count + 7 * n;
-    if (n > 8 || used + 7 * n > 63) {
+    if (used + 7 * n > 63) {
         wg_store_eight(p, carry);
         p += used / 8;
         carry <<= used / 8 * 8;
         used %= 8;
+    }
+    if (n < 8) {
+        octets = wg_load_some(data, n);
+    } else {
         /* Eight characters take seven octets, so the number of bits used in the last one does not
            change. */
         for (; n >= 8; n -= 8, data += 8, p += 7) {
@@ -236,8 +270,8 @@ void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *dat
             wg_store_eight(p, carry);
             carry <<= 56;
         }
+        octets = wg_load_last(data, n) >> 1 >> (63 - 8 * n);
     }
-    octets = wg_load_some(data, n);
     wrong |= (octets + beyond) | octets;
     wg_store_eight(p, carry | wg_seven_bits(octets) << 1 << (63 - used - 7 * n));
     if (wrong & 0x8080808080808080u) {

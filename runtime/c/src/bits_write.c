@@ -183,6 +183,13 @@ wg_octets wg_bits_written(const wg_writer *w)
     return written;
 }
 
+wg_result wg_bits_end(wg_writer *w, wg_octets *encoding)
+{
+    wg_bits_complete(w);
+    *encoding = wg_bits_written(w);
+    return wg_writer_result(w);
+}
+
 /* -- lengths (X.691 11.9) -------------------------------------------------- */
 
 size_t wg_bits_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t left, bool *more)

@@ -44,6 +44,9 @@ wg_bits wg_bits_nothing(void);
 /* Reads a length and the contents octets of a number, an OBJECT IDENTIFIER or a REAL; there may be none. */
 wg_octets wg_bits_contents(wg_reader *r);
 
+/* Writes a length without bounds, and octets. */
+void wg_bits_put_contents(wg_writer *w, wg_octets value);
+
 /* Joins fragments in the arena; the first one has `first` units. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first);
 

@@ -22,8 +22,8 @@
 #undef wg_bits_put_length
 #undef wg_bits_open
 #undef wg_bits_close
-#undef wg_bits_complete
-#undef wg_bits_written
+#undef wg_bits_writer
+#undef wg_bits_end
 #undef wg_bits_finish
 
 enum { MOST = 17, BEHIND = 9 };
@@ -465,22 +465,26 @@ static void test_first(unsigned before, unsigned count, size_t capacity)
     uint8_t *octets[2];
     wg_writer w[2];
     wg_octets written[2];
+    wg_result results[2];
     size_t i;
     int fast;
     for (fast = 0; fast < 2; fast++) {
         octets[fast] = (uint8_t *)malloc(capacity ? capacity : 1);
-        wg_bits_writer(&w[fast], octets[fast], capacity, false, false);
+        if (fast) {
+            wg_fast_bits_writer(&w[fast], octets[fast], capacity, false, false);
+        } else {
+            wg_bits_writer(&w[fast], octets[fast], capacity, false, false);
+        }
         wg_bits_put(&w[fast], (1u << before) - 1, before);
     }
     wg_bits_put(&w[0], UINT64_C(0x5a5a5a5a5a5a5a5a) & ((UINT64_C(1) << count) - 1), count);
     wg_bits_put_first(&w[1], UINT64_C(0x5a5a5a5a5a5a5a5a) & ((UINT64_C(1) << count) - 1), count);
     wg_bits_put(&w[0], 5, 3);
     wg_fast_put_pack(&w[1], pack_of(5, 3));
-    wg_bits_complete(&w[0]);
-    wg_fast_complete(&w[1]);
-    written[0] = wg_bits_written(&w[0]);
-    written[1] = wg_fast_bits_written(&w[1]);
-    CHECK("the first bits", wg_octets_equal(written[0], written[1]) && w[0].error == w[1].error);
+    results[0] = wg_bits_end(&w[0], &written[0]);
+    results[1] = wg_fast_bits_end(&w[1], &written[1]);
+    CHECK("the first bits", wg_octets_equal(written[0], written[1]) && results[0].error == results[1].error &&
+                                results[0].octet == results[1].octet && results[0].bit == results[1].bit);
     for (fast = 0; fast < 2 && written[0].size > 0; fast++) {
         for (i = 0; i < 2; i++) {
             wg_reader r;

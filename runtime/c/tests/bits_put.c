@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-enum { SEQUENCES = 600, VALUES = 14, MOST = 400 };
+enum { SEQUENCES = 600, VALUES = 14, MOST = 900 };
 
 static uint32_t random_state;
 
@@ -14,7 +14,7 @@ static uint32_t random_below(uint32_t most)
     return (random_state >> 8) % most;
 }
 
-static const int64_t numbers[3] = {4, 5, 6};
+static const int64_t numbers[3] = {4, 5, 6}, additions[2] = {7, 8};
 static const uint32_t spans[] = {0, 1, 6, 254, 255, 256, 65535, 65536, 0x1ffffff, 0x2000000, UINT32_MAX};
 static const size_t sizes[][2] = {{0, WG_NO_BOUND}, {0, 15}, {1, 8}, {0, 8}, {4, 4}, {2, 2},
                                   {7, 7}, {8, 8}, {3, 200}, {16, 16}, {0, 0}, {0, 300}};
@@ -30,12 +30,37 @@ static uint32_t number_of(unsigned bits)
 static void put_string(wg_writer *w, bool fast)
 {
     const size_t *const bounds = sizes[random_below(sizeof sizes / sizeof *sizes)];
-    const size_t lo = bounds[0], hi = bounds[1], most = hi - lo < 140 ? hi - lo : 140;
+    const size_t lo = bounds[0], hi = bounds[1], most = hi - lo < 290 ? hi - lo : 290;
     const size_t size = lo + random_below((uint32_t)(random_below(4) ? most < 20 ? most : 20 : most) + 1);
-    const wg_octets value = wg_octets_of(text + random_below(sizeof text - 200), size < 200 ? size : 200);
-    const unsigned bits = w->aligned ? 8u : 7u, kind = random_below(3);
-    const uint32_t top = kind == 1 ? 0x7f : 'z';
-    if (kind == 0 && fast) {
+    const wg_octets value = wg_octets_of(text + random_below(sizeof text - 299), size < 299 ? size : 299);
+    const unsigned bits = w->aligned ? 8u : 7u, kind = random_below(6), count = random_below(41);
+    const uint32_t top = kind == 1 ? 0x7f : 'z', flags = number_of(count < 32 ? count : 31);
+    const bool after_pack = !w->aligned && random_below(2) != 0;
+    if (after_pack && !fast) {
+        wg_bits_put(w, flags, count);
+    }
+    if (after_pack && fast && kind == 5) {
+        const wg_pack pack = {flags, count};
+        wg_fast_put_pack(w, pack);
+    }
+    if (kind == 5 && fast) {
+        wg_fast_put_characters(w, 2, NULL, 0, 16, 0xffff, lo, hi, value);
+    } else if (kind == 5) {
+        wg_bits_put_known_multiplier(w, 2, NULL, 0, 16, 0xffff, lo, hi, value);
+    } else if (after_pack && fast) {
+        const wg_pack pack = {flags, count};
+        if (kind == 0) {
+            wg_fast_join_octets(w, pack, lo, hi, value);
+        } else if (kind == 4) {
+            wg_fast_join_utf8(w, pack, value);
+        } else {
+            wg_fast_join_characters(w, pack, 1, NULL, 0, bits, top, lo, hi, value);
+        }
+    } else if (kind == 4 && fast) {
+        wg_fast_put_utf8(w, value);
+    } else if (kind == 4) {
+        wg_bits_put_utf8_string(w, value);
+    } else if (kind == 0 && fast) {
         wg_fast_put_bounded_octets(w, lo, hi, value);
     } else if (kind == 0) {
         wg_bits_put_octet_string(w, lo, hi, value);
@@ -53,7 +78,8 @@ static void put_pack(wg_writer *w, bool fast)
     const int32_t number = (int32_t)random_below(100) - 1;
     const size_t length = 1 + random_below(12), left = random_below(200);
     const wg_octets octets = wg_octets_of(text + random_below(100), 2);
-    const bool fragment = random_below(2) != 0;
+    const bool fragment = random_below(2) != 0, apart = random_below(2) != 0;
+    const int32_t numbered = 4 + (int32_t)random_below(5);
     bool more;
     if (fast) {
         wg_pack pack = wg_pack_of_nothing();
@@ -62,6 +88,12 @@ static void put_pack(wg_writer *w, bool fast)
         wg_fast_pack_room(w, &pack, 18);
         wg_fast_pack_listed_i32(w, &pack, numbers, 3, NULL, 0, false, 5);
         wg_fast_pack_bounded_octets(w, &pack, 2, 2, octets);
+        if (apart) {
+            wg_fast_flush_pack(w, &pack);
+            wg_bits_put(w, flags, count);
+        }
+        wg_fast_pack_room(w, &pack, 3);
+        wg_fast_pack_listed_i32(w, &pack, numbers, 3, additions, 2, true, numbered);
         wg_fast_pack_room(w, &pack, 8);
         if (fragment && !w->aligned) {
             wg_fast_pack_fragment(w, &pack, 0, WG_NO_BOUND, left, &more);
@@ -74,6 +106,10 @@ static void put_pack(wg_writer *w, bool fast)
     wg_bits_put_integer_i32(w, WG_BETWEEN, -1, 98, number);
     wg_bits_put_enumerated_i32(w, numbers, 3, NULL, 0, false, 5);
     wg_bits_put_octet_string(w, 2, 2, octets);
+    if (apart) {
+        wg_bits_put(w, flags, count);
+    }
+    wg_bits_put_enumerated_i32(w, numbers, 3, additions, 2, true, numbered);
     if (fragment && !w->aligned) {
         wg_bits_put_fragment(w, 0, WG_NO_BOUND, left, &more);
     } else {
@@ -130,6 +166,29 @@ static void put_number(wg_writer *w, bool fast)
     }
 }
 
+/* Numbers of more than four octets, or in octets. */
+static void put_wide_number(wg_writer *w, bool fast)
+{
+    const unsigned kind = random_below(4);
+    const int64_t lo = kind == 0 ? -5 : 0, hi = lo + (int64_t)number_of(32) * (random_below(2) ? 1 : 1 << 22);
+    const int64_t value = random_below(200) ? lo + (hi > lo ? (int64_t)number_of(31) * 3 % (hi - lo) : 0) : hi + 1;
+    uint8_t octets[3][WG_INTEGER_OCTETS];
+    const wg_integer least = wg_integer_from_i64(lo, octets[0]), most = wg_integer_from_i64(hi, octets[1]);
+    const wg_integer number = wg_integer_from_i64(value, octets[2]);
+    const wg_bounds bounds = kind == 1 ? WG_BETWEEN : kind == 2 ? WG_FROM : WG_UNBOUNDED;
+    if (kind == 0 && fast) {
+        wg_fast_put_bounded_i64(w, WG_BETWEEN, lo, hi, value);
+    } else if (kind == 0) {
+        wg_bits_put_integer_i64(w, WG_BETWEEN, lo, hi, value);
+    } else if (fast) {
+        wg_fast_put_whole(w, bounds, least, most, number);
+        wg_fast_put_small_number(w, (uint32_t)(value & 127));
+    } else {
+        wg_bits_put_integer_big(w, bounds, least, most, number);
+        wg_bits_put_small_number(w, (uint32_t)(value & 127));
+    }
+}
+
 static void put_count(wg_writer *w, bool fast)
 {
     const bool bounded = random_below(2) != 0;
@@ -146,14 +205,16 @@ static void put_count(wg_writer *w, bool fast)
 
 static void put_bits(wg_writer *w, bool fast)
 {
-    const size_t hi = 1 + random_below(60);
-    uint8_t octets[8];
+    const size_t count = 1 + random_below(random_below(3) ? 60 : 1200), kind = random_below(4);
+    const size_t lo = kind == 0 ? count : 0, hi = kind < 2 ? count : kind == 2 ? count + 200 : WG_NO_BOUND;
+    const bool named = random_below(2) != 0;
+    uint8_t octets[150];
     memcpy(octets, text + random_below(100), sizeof octets);
-    octets[(hi - 1) / 8] = (uint8_t)(octets[(hi - 1) / 8] & 0xff00u >> ((hi - 1) % 8 + 1));
+    octets[(count - 1) / 8] = (uint8_t)(octets[(count - 1) / 8] & 0xff00u >> ((count - 1) % 8 + 1));
     if (fast) {
-        wg_fast_put_bounded_bits(w, false, hi, hi, wg_bits_of(octets, hi));
+        wg_fast_put_bounded_bits(w, named, lo, hi, wg_bits_of(octets, count));
     } else {
-        wg_bits_put_bit_string(w, false, hi, hi, wg_bits_of(octets, hi));
+        wg_bits_put_bit_string(w, named, lo, hi, wg_bits_of(octets, count));
     }
 }
 
@@ -177,7 +238,11 @@ static void put_value(wg_writer *w, bool fast, unsigned depth)
             }
             break;
         case 2:
-            put_number(w, fast);
+            if (count % 2 != 0) {
+                put_number(w, fast);
+            } else {
+                put_wide_number(w, fast);
+            }
             break;
         case 3:
             put_count(w, fast);

@@ -176,6 +176,9 @@ void wg_bits_complete(wg_writer *w);
 /* The octets written; empty after an error. */
 wg_octets wg_bits_written(const wg_writer *w);
 
+/* Ends an encoding: pads it, sets `encoding`, and returns the result. */
+wg_result wg_bits_end(wg_writer *w, wg_octets *encoding);
+
 /* Begins an open type field; returns its place. */
 size_t wg_bits_open(wg_writer *w);
 
@@ -236,9 +239,13 @@ void wg_bits_put_first(wg_writer *w, uint64_t value, unsigned count);
 /* Writes the first `bits` bits of octets. Nothing after the last octet touched is written to. */
 void wg_bits_put_run(wg_writer *w, const uint8_t *data, size_t bits);
 
-/* Writes octets, or seven-bit characters, after a length of up to 16 bits. There must be room for them and
- * for eight more octets, which may be overwritten. */
+/* Writes octets, bits, or seven-bit characters, after a length or other bits, at most 56. There must be room for them
+ * and for eight more octets, which may be overwritten. */
 void wg_bits_put_few_octets(wg_writer *w, wg_pack length, const uint8_t *data, size_t size);
+void wg_bits_put_few_bits(wg_writer *w, wg_pack length, const uint8_t *data, size_t count);
+
+/* The same for characters of a BMPString, which are checked. */
+void wg_bits_put_few_wide(wg_writer *w, wg_pack length, const uint8_t *data, size_t size);
 void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, uint32_t top);
 
 /* The same for characters of an alphabet, one to seven bits each. */

@@ -53,6 +53,7 @@
 #define wg_bits_put_length wg_fast_put_length
 #define wg_bits_put_integer_i32 wg_fast_put_bounded_i32
 #define wg_bits_put_integer_u32 wg_fast_put_bounded_u32
+#define wg_bits_put_integer_i64 wg_fast_put_bounded_i64
 #define wg_bits_put_integer_big wg_fast_put_whole
 #define wg_bits_put_utf8_string wg_fast_put_utf8
 #define wg_bits_put_enumerated_i32 wg_fast_put_listed_i32
@@ -67,14 +68,19 @@
 #define wg_bits_pack_bit_string wg_fast_pack_bounded_bits
 #define wg_bits_pack_octet_string wg_fast_pack_bounded_octets
 #define wg_bits_put_pack wg_fast_put_pack
+#define wg_bits_flush_pack wg_fast_flush_pack
+#define wg_bits_join_octet_string wg_fast_join_octets
+#define wg_bits_join_utf8_string wg_fast_join_utf8
+#define wg_bits_join_known_multiplier wg_fast_join_characters
 #define wg_bits_pack_length wg_fast_pack_length
 #define wg_bits_pack_fragment wg_fast_pack_fragment
 #define wg_bits_pack_room wg_fast_pack_room
-#define wg_bits_complete wg_fast_complete
-#define wg_bits_written wg_fast_bits_written
+#define wg_bits_writer wg_fast_bits_writer
+#define wg_bits_end wg_fast_bits_end
 #define wg_bits_open wg_fast_open_field
 #define wg_bits_close wg_fast_close_field
 #define wg_bits_put_small_length wg_fast_put_small_length
+#define wg_bits_put_small_number wg_fast_put_small_number
 #define wg_bits_additions wg_fast_additions
 #define wg_bits_put_unknown_bits wg_fast_put_unknown_bits
 #define wg_bits_put_unknown wg_fast_put_unknown
@@ -107,10 +113,15 @@
     wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value)
 #define wg_bits_pack_bit_string(w, pack, named, lo, hi, value) wg_bits_put_bit_string(w, named, lo, hi, value)
 #define wg_bits_pack_octet_string(w, pack, lo, hi, value) wg_bits_put_octet_string(w, lo, hi, value)
+#define wg_bits_join_octet_string(w, pack, lo, hi, value) ((void)(pack), wg_bits_put_octet_string(w, lo, hi, value))
+#define wg_bits_join_utf8_string(w, pack, value) ((void)(pack), wg_bits_put_utf8_string(w, value))
+#define wg_bits_join_known_multiplier(w, pack, unit, alphabet, characters, bits, top, lo, hi, value) \
+    ((void)(pack), wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value))
 #define wg_bits_pack_room(w, pack, bits) ((void)(pack))
 #define wg_bits_pack_length(w, pack, lo, hi, value) ((void)(pack), wg_bits_put_length(w, lo, hi, value))
 #define wg_bits_pack_fragment(w, pack, lo, hi, left, more) ((void)(pack), wg_bits_put_fragment(w, lo, hi, left, more))
 #define wg_bits_put_pack(w, pack) ((void)(pack))
+#define wg_bits_flush_pack(w, pack) ((void)(pack))
 #endif
 
 #endif

@@ -10,24 +10,9 @@
 extern "C" {
 #endif
 
-WG_RARE(wg_bits_complete);
+WG_RARE(wg_bits_end);
 
 /* -- writing --------------------------------------------------------------- */
-
-/* Pads what takes bits to whole octets; the rest of a partial octet is already zero. */
-WG_INLINE void wg_fast_complete(wg_writer *w)
-{
-    if (WG_LIKELY(w->bit > 0)) {
-        w->bit += (0u - w->bit) % 8;
-    } else {
-        wg_bits_complete(w);
-    }
-}
-
-WG_INLINE wg_octets wg_fast_bits_written(const wg_writer *w)
-{
-    return wg_octets_at(w->start, w->error == WG_OK ? (w->bit + 7) / 8 : 0);
-}
 
 /* Whether eight octets can be stored starting with the octet of the last bit, which must exist. False after
    an error. */
@@ -198,6 +183,36 @@ WG_INLINE void wg_fast_put_listed_i32(wg_writer *w, const int64_t *root, size_t 
     }
 }
 
+WG_INLINE void wg_fast_put_bounded_i64(wg_writer *w, wg_bounds bounds, int64_t lo, int64_t hi, int64_t value)
+{
+    const uint64_t span = (uint64_t)hi - (uint64_t)lo;
+    if (!WG_LIKELY(bounds == WG_BETWEEN && !WG_ALIGNED(w) && value >= lo && value <= hi &&
+                   wg_fast_put(w, (uint64_t)value - (uint64_t)lo, wg_number_bits(span)))) {
+        wg_bits_put_integer_i64(w, bounds, lo, hi, value);
+    }
+}
+
+/* Whether, in the unaligned variant, there is ample room for a string in one piece, its length, and eight octets
+ * after it. */
+WG_INLINE bool wg_fast_is_few(const wg_writer *w, size_t lo, size_t hi, size_t size)
+{
+    return !WG_ALIGNED(w) && hi > 0 && WG_LIKELY(size >= lo && size <= hi && size < 16384 && w->bit + 8 * size + 128 < w->ample);
+}
+
+/* Its length, and the width of that in bits. */
+WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
+{
+    wg_pack length;
+    if (hi < 65536) {
+        length.bits = size - lo;
+        length.count = wg_number_bits(hi - lo);
+    } else {
+        length.bits = size < 128 ? size : 0x8000u | size;
+        length.count = size < 128 ? 8 : 16;
+    }
+    return length;
+}
+
 WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value)
 {
     if (lo != hi && !WG_ALIGNED(w) && (hi >= 65536 || hi - lo < 256) && !(named && w->strict)) {
@@ -213,23 +228,12 @@ WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, siz
                          wg_fast_put_fixed(w, value.data, hi))) {
         return;
     }
+    if (hi > 48 && !WG_ALIGNED(w) && !(named && w->strict) &&
+        WG_LIKELY(value.count >= lo && value.count <= hi && value.count < 16384 && w->bit + value.count + 192 < w->ample)) {
+        wg_bits_put_few_bits(w, wg_fast_length_of(lo, hi, value.count), value.data, value.count);
+        return;
+    }
     wg_bits_put_bit_string(w, named, lo, hi, value);
-}
-
-/* Whether, in the unaligned variant, there is ample room for a string of fewer than 128 octets or characters,
- * its length, and eight octets after it. */
-WG_INLINE bool wg_fast_is_few(const wg_writer *w, size_t lo, size_t hi, size_t size)
-{
-    return !WG_ALIGNED(w) && hi > 0 && WG_LIKELY(size >= lo && size <= hi && size < 128 && w->bit + 8 * size + 128 < w->ample);
-}
-
-/* Its length, and the width of that in bits. */
-WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
-{
-    wg_pack length;
-    length.bits = hi < 65536 ? size - lo : size;
-    length.count = hi < 65536 ? wg_number_bits(hi - lo) : 8;
-    return length;
 }
 
 /* Writes a length of up to eight bits, four in the aligned variant, and up to six octets, if there is ample room. */
@@ -300,16 +304,25 @@ WG_INLINE void wg_fast_put_whole(wg_writer *w, wg_bounds bounds, wg_integer lo, 
         const uint64_t n = (uint64_t)number - (uint64_t)least;
         const size_t size = (wg_number_bits(n | 1) + 7) / 8;
         uint8_t octets[8];
+        if (!WG_ALIGNED(w) && size < 7 && wg_fast_ample(w)) {
+            wg_fast_store(w, (uint64_t)size << 8 * size | n, 8 + 8 * (unsigned)size);
+            return;
+        }
         wg_store_eight(octets, n << (64 - 8 * size));
         wg_fast_put_bounded_octets(w, 0, WG_NO_BOUND, wg_octets_at(octets, size));
     } else {
-        wg_bits_put_integer_big(w, bounds, lo, hi, value);
+        int64_t most = 0;
+        if (!(bounds == WG_BETWEEN && !WG_ALIGNED(w) && wg_fast_to_i64(value, &number) && wg_fast_to_i64(lo, &least) &&
+              wg_fast_to_i64(hi, &most) && number >= least && number <= most &&
+              wg_fast_put(w, (uint64_t)number - (uint64_t)least, wg_number_bits((uint64_t)most - (uint64_t)least)))) {
+            wg_bits_put_integer_big(w, bounds, lo, hi, value);
+        }
     }
 }
 
 WG_INLINE void wg_fast_put_utf8(wg_writer *w, wg_string value)
 {
-    if (!WG_ALIGNED(w) && WG_LIKELY(value.size < 128 && wg_is_seven_bits(value))) {
+    if (!WG_ALIGNED(w) && WG_LIKELY(wg_is_seven_bits(value))) {
         wg_fast_put_bounded_octets(w, 0, WG_NO_BOUND, value);
     } else {
         wg_bits_put_utf8_string(w, value);
@@ -338,9 +351,40 @@ WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_
         wg_bits_put_few_characters(w, wg_fast_length_of(lo, hi, value.size), value.data, value.size, top);
     } else if (unit == 1 && characters > 1 && bits < 8 && wg_fast_is_few(w, lo, hi, value.size)) {
         wg_bits_put_few_listed(w, wg_fast_length_of(lo, hi, value.size), value.data, value.size, alphabet, characters, bits);
+    } else if (unit == 2 && characters == 0 && bits == 16 && top >= 0xffff && hi > 0 && value.size % 2 == 0 && value.size / 2 >= lo &&
+               value.size / 2 <= hi && wg_fast_is_few(w, 0, 16383, value.size)) {
+        wg_bits_put_few_wide(w, wg_fast_length_of(lo, hi, value.size / 2), value.data, value.size);
     } else {
         wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value);
     }
+}
+
+WG_INLINE void wg_fast_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict)
+{
+    if (WG_LIKELY(buffer != NULL && capacity - 8 < SIZE_MAX / 8 - 512)) {
+        wg_clear(w, sizeof *w);
+        w->start = buffer;
+        w->end = buffer + capacity;
+        w->ample = 8 * (capacity - 7);
+        w->aligned = aligned;
+        w->strict = strict;
+        w->forward = true;
+    } else {
+        wg_bits_writer(w, buffer, capacity, aligned, strict);
+    }
+}
+
+WG_INLINE wg_result wg_fast_bits_end(wg_writer *w, wg_octets *encoding)
+{
+    wg_result result;
+    if (!WG_LIKELY(w->error == WG_OK && w->bit > 0)) {
+        return wg_bits_end(w, encoding);
+    }
+    result.error = WG_OK;
+    result.octet = (w->bit + 7) / 8;
+    result.bit = 0;
+    *encoding = wg_octets_at(w->start, result.octet);
+    return result;
 }
 
 /* -- writing: small consecutive fields, packed before they are stored ------- */
@@ -389,16 +433,6 @@ WG_INLINE void wg_fast_pack_bounded_u32(wg_writer *w, wg_pack *pack, wg_bounds b
     wg_pack_add(pack, value - lo, wg_number_bits(hi - lo));
 }
 
-/* Packs an ENUMERATED without additions whose root is consecutive numbers. */
-WG_INLINE void wg_fast_pack_listed_i32(wg_writer *w, wg_pack *pack, const int64_t *root, size_t roots, const int64_t *additions,
-                                       size_t count, bool extensible, int32_t value)
-{
-    if (!WG_LIKELY(value >= root[0] && value <= root[roots - 1])) {
-        wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value);
-    }
-    wg_pack_add(pack, (uint64_t)(value - root[0]), wg_number_bits(roots - 1));
-}
-
 /* Packs strings of fixed size in bits. */
 WG_INLINE void wg_fast_pack_bounded_bits(wg_writer *w, wg_pack *pack, bool named, size_t lo, size_t hi, wg_bits value)
 {
@@ -421,10 +455,34 @@ WG_INLINE void wg_fast_pack_bounded_octets(wg_writer *w, wg_pack *pack, size_t l
     }
 }
 
+/* A pack has at most 56 bits. */
 WG_INLINE void wg_fast_put_pack(wg_writer *w, wg_pack pack)
 {
-    if (!WG_LIKELY(wg_fast_put(w, pack.bits, pack.count))) {
-        wg_bits_put_first(w, pack.bits, pack.count);
+    if (pack.count > 0) {
+        if (wg_fast_ample(w)) {
+            wg_fast_store(w, pack.bits, pack.count);
+        } else {
+            wg_bits_put_first(w, pack.bits, pack.count);
+        }
+    }
+}
+
+/* Writes the pack before a part that is not packed. */
+WG_INLINE void wg_fast_flush_pack(wg_writer *w, wg_pack *pack)
+{
+    wg_fast_put_pack(w, *pack);
+    *pack = wg_pack_of_nothing();
+}
+
+/* Packs an ENUMERATED whose root is consecutive numbers; an addition is not packed. */
+WG_INLINE void wg_fast_pack_listed_i32(wg_writer *w, wg_pack *pack, const int64_t *root, size_t roots, const int64_t *additions,
+                                       size_t count, bool extensible, int32_t value)
+{
+    if (WG_LIKELY(value >= root[0] && value <= root[roots - 1])) {
+        wg_pack_add(pack, (uint64_t)(value - root[0]), wg_number_bits(roots - 1) + (extensible ? 1 : 0));
+    } else {
+        wg_fast_flush_pack(w, pack);
+        wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value);
     }
 }
 
@@ -458,12 +516,52 @@ WG_INLINE size_t wg_fast_pack_fragment(wg_writer *w, wg_pack *pack, size_t lo, s
     return count;
 }
 
+/* The same for strings. */
+WG_INLINE void wg_fast_join_octets(wg_writer *w, wg_pack pack, size_t lo, size_t hi, wg_octets value)
+{
+    if (wg_fast_is_few(w, lo, hi, value.size)) {
+        const wg_pack length = wg_fast_length_of(lo, hi, value.size);
+        wg_pack_add(&pack, length.bits, length.count);
+        if (pack.count + 8 * value.size <= 56) {
+            wg_pack_add(&pack, wg_load_some(value.data, value.size), 8 * (unsigned)value.size);
+            wg_fast_put_pack(w, pack);
+        } else {
+            wg_bits_put_few_octets(w, pack, value.data, value.size);
+        }
+    } else {
+        wg_fast_put_pack(w, pack);
+        wg_fast_put_bounded_octets(w, lo, hi, value);
+    }
+}
+
+WG_INLINE void wg_fast_join_utf8(wg_writer *w, wg_pack pack, wg_string value)
+{
+    if (WG_LIKELY(wg_is_seven_bits(value))) {
+        wg_fast_join_octets(w, pack, 0, WG_NO_BOUND, value);
+    } else {
+        wg_fast_put_pack(w, pack);
+        wg_bits_put_utf8_string(w, value);
+    }
+}
+
+WG_INLINE void wg_fast_join_characters(wg_writer *w, wg_pack pack, unsigned unit, const uint32_t *alphabet, size_t characters,
+                                       unsigned bits, uint32_t top, size_t lo, size_t hi, wg_string value)
+{
+    if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && wg_fast_is_few(w, lo, hi, value.size)) {
+        const wg_pack length = wg_fast_length_of(lo, hi, value.size);
+        wg_pack_add(&pack, length.bits, length.count);
+        wg_bits_put_few_characters(w, pack, value.data, value.size, top);
+    } else {
+        wg_fast_put_pack(w, pack);
+        wg_fast_put_characters(w, unit, alphabet, characters, bits, top, lo, hi, value);
+    }
+}
+
 /* Makes room for `bits` more bits. */
 WG_INLINE void wg_fast_pack_room(wg_writer *w, wg_pack *pack, unsigned bits)
 {
     if (pack->count + bits > 56) {
-        wg_fast_put_pack(w, *pack);
-        *pack = wg_pack_of_nothing();
+        wg_fast_flush_pack(w, pack);
     }
 }
 
@@ -511,6 +609,13 @@ WG_INLINE void wg_fast_put_small_length(wg_writer *w, size_t value)
 {
     if (!WG_LIKELY(value - 1 < 64 && wg_fast_put(w, (uint32_t)value - 1, 7))) {
         wg_bits_put_small_length(w, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_small_number(wg_writer *w, uint32_t value)
+{
+    if (!WG_LIKELY(value < 64 && wg_fast_put(w, value, 7))) {
+        wg_bits_put_small_number(w, value);
     }
 }
 

@@ -139,7 +139,7 @@ static bool check_Note(const Note *v, wg_violation *bad)
             if (v->u.flags.count > 8 * sizeof v->u.flags.octets) {
                 return wg_broken(bad, WG_ERROR_CONSTRAINT, "Note.flags");
             }
-            if (wg_bits_trim(wg_bits_of(v->u.flags.octets, v->u.flags.count), 0).count > 8) {
+            if (v->u.flags.count > 8 && wg_bits_trim(wg_bits_of(v->u.flags.octets, v->u.flags.count), 0).count > 8) {
                 return wg_broken(bad, WG_ERROR_CONSTRAINT, "Note.flags");
             }
             break;
@@ -994,13 +994,14 @@ static void encode_uper_Report(wg_writer *w, const Report *v)
     wg_pack pack1 = wg_pack_of_nothing();
     wg_bits_pack_flags(w, &pack1, ((v->has_lamp || v->has_charge || v->has_note || v->unknown) ? 4u : 0u) | (v->has_name ? 2u : 0u) | ((v->has_sea && v->sea != Sea_calm) ? 1u : 0u), 3);
     wg_bits_pack_integer_i32(w, &pack1, WG_BETWEEN, 0, 127, v->buoy);
-    wg_bits_put_pack(w, pack1);
     if (v->has_name) {
+        wg_bits_flush_pack(w, &pack1);
         wg_bits_put_utf8_string(w, v->name);
     }
     if (v->has_sea && v->sea != Sea_calm) {
-        wg_bits_put_enumerated_i32(w, numbers1, 3, NULL, 0, true, v->sea);
+        wg_bits_pack_enumerated_i32(w, &pack1, numbers1, 3, NULL, 0, true, v->sea);
     }
+    wg_bits_put_pack(w, pack1);
     encode_uper_Fix(w, &v->fix);
     wg_pack pack2 = wg_pack_of_nothing();
     wg_bits_put_length(w, 0, 4, v->heights.count);
@@ -1065,8 +1066,9 @@ static void encode_uper_Note(wg_writer *w, const Note *v)
 {
     switch (v->kind) {
         case Note_text: {
-            wg_bits_put_flags(w, 0, 3);
-            wg_bits_put_known_multiplier(w, 1, NULL, 0, 7u, 127u, 0, WG_NO_BOUND, v->u.text);
+            wg_pack pack1 = wg_pack_of_nothing();
+            wg_bits_pack_flags(w, &pack1, 0u, 3);
+            wg_bits_join_known_multiplier(w, pack1, 1, NULL, 0, 7u, 127u, 0, WG_NO_BOUND, v->u.text);
             break;
         }
         case Note_number: {
@@ -1080,25 +1082,25 @@ static void encode_uper_Note(wg_writer *w, const Note *v)
             break;
         }
         case Note_notes: {
-            wg_pack pack1 = wg_pack_of_nothing();
-            wg_bits_pack_flags(w, &pack1, 3u, 3);
-            bool more2;
-            size_t i2 = 0;
+            wg_pack pack2 = wg_pack_of_nothing();
+            wg_bits_pack_flags(w, &pack2, 3u, 3);
+            bool more3;
+            size_t i3 = 0;
             do {
-                size_t left2 = wg_bits_pack_fragment(w, &pack1, 0, WG_NO_BOUND, v->u.notes.count - i2, &more2);
-                for (; left2 > 0; left2--, i2++) {
-                    const Note *const element2 = &v->u.notes.items[i2];
-                    encode_uper_Note(w, element2);
+                size_t left3 = wg_bits_pack_fragment(w, &pack2, 0, WG_NO_BOUND, v->u.notes.count - i3, &more3);
+                for (; left3 > 0; left3--, i3++) {
+                    const Note *const element3 = &v->u.notes.items[i3];
+                    encode_uper_Note(w, element3);
                 }
-            } while (more2 && w->error == WG_OK);
+            } while (more3 && w->error == WG_OK);
             break;
         }
         case Note_unknown: {
             wg_bits_put_boolean(w, true);
             wg_bits_put_unknown_index(w, &v->u.unknown);
-            const size_t open3 = wg_bits_open(w);
+            const size_t open4 = wg_bits_open(w);
             wg_bits_put_rest(w, v->u.unknown.value);
-            wg_bits_close(w, open3);
+            wg_bits_close(w, open4);
             break;
         }
         default: {
@@ -1152,9 +1154,7 @@ wg_result Report_encode_uper(const Report *value, uint8_t *buffer, size_t capaci
     if (!WG_CHECKS || wg_satisfied(w, Report_check(value))) {
         encode_uper_Report(w, value);
     }
-    wg_bits_complete(w);
-    *encoding = wg_bits_written(w);
-    return wg_writer_result(w);
+    return wg_bits_end(w, encoding);
 }
 
 wg_result Field_decode_uper(Field *value, const uint8_t *data, size_t size, wg_arena *arena)
@@ -1179,8 +1179,6 @@ wg_result Field_encode_uper(const Field *value, uint8_t *buffer, size_t capacity
     if (!WG_CHECKS || wg_satisfied(w, Field_check(value))) {
         encode_uper_Field(w, value);
     }
-    wg_bits_complete(w);
-    *encoding = wg_bits_written(w);
-    return wg_writer_result(w);
+    return wg_bits_end(w, encoding);
 }
 

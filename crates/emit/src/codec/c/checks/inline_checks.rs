@@ -129,7 +129,7 @@ impl C<'_> {
         }
         w.open(format!("if (WG_CHECKS_ALONG && {condition}) {{"));
         w.line(format!("wg_refuse({}, WG_ERROR_CONSTRAINT);", self.w()));
-        w.line("return;");
+        w.line(self.returns);
         w.close("}");
         if calls {
             w.close("}");

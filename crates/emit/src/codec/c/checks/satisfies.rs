@@ -156,8 +156,11 @@ impl C<'_> {
         if named {
             // X.680 22.7: trailing zeros are added or removed to fit the size.
             let slice = self.slice(place);
-            let count = format!("wg_bits_trim({slice}, 0).count");
-            return hi.map_or(Expr::Known(true), |hi| Expr::compare(count, Sign::Most, hi));
+            let trimmed = format!("wg_bits_trim({slice}, 0).count");
+            let within = |count, hi| Expr::compare(count, Sign::Most, hi);
+            return hi.map_or(Expr::Known(true), |hi| {
+                Expr::any([within(member(&place.text, "count"), hi), within(trimmed, hi)])
+            });
         }
         let length = self.length(place);
         match hi {

@@ -9,7 +9,11 @@ use crate::codec::c::constants::Tables;
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
 use crate::codec::c::statements::context::C;
+use crate::codec::c::walk::{packed_routines, PackedRoutines, Unit};
 use crate::Writer;
+
+/// How deep calls of routines whose values are packed may be nested.
+const ROUNDS: usize = 8;
 
 /// A specification, or a part of it.
 #[derive(Clone, Copy)]
@@ -20,6 +24,7 @@ pub struct File<'a> {
     pub layout: &'a Layout<'a>,
     pub names: &'a Names,
     pub inline_checks: &'a InlineChecks,
+    pub packed_routines: &'a PackedRoutines,
     /// Whether to print decoders that track the path to what they read.
     pub paths: bool,
     /// The part of the specification to print.
@@ -53,7 +58,31 @@ impl<'a> File<'a> {
             nested: Vec::new(),
             ahead: None,
             packed: None,
+            packed_elements: None,
+            packed_routines: self.packed_routines,
+            returns: "return;",
         }
+    }
+
+    /// The routines whose values are packed. Those that call others are found after these, in as many rounds as calls
+    /// are nested, but not more than `ROUNDS`.
+    pub fn find_packed_routines(self) -> PackedRoutines {
+        let mut found = PackedRoutines::new();
+        let tables = Tables::default();
+        for _ in 0..ROUNDS {
+            let file = File { packed_routines: &found, ..self };
+            let mut more = PackedRoutines::new();
+            for plan in self.plans {
+                let unit = Unit { shape: self.shape, plan };
+                more.extend(packed_routines(unit, &mut file.context(plan, &tables)));
+            }
+            let done = more.len() == found.len();
+            found = more;
+            if done {
+                break;
+            }
+        }
+        found
     }
 
     /// The macro that identifies the specification that the files were generated from.

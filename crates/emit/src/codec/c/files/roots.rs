@@ -180,11 +180,15 @@ impl<'a> File<'a> {
             w.line(format!("wg_refuse_whole(w, {check});"));
             w.close("}");
         }
-        if !plan.rules.has_tags() {
-            w.line(format!("wg_{family}_complete(w);"));
+        if plan.rules.packs_bits() {
+            w.line("return wg_bits_end(w, encoding);");
+        } else {
+            if !plan.rules.has_tags() {
+                w.line(format!("wg_{family}_complete(w);"));
+            }
+            w.line(format!("*encoding = wg_{family}_written(w);"));
+            w.line("return wg_writer_result(w);");
         }
-        w.line(format!("*encoding = wg_{family}_written(w);"));
-        w.line("return wg_writer_result(w);");
         w.close("}");
         w.line("");
     }

@@ -10,7 +10,7 @@ use crate::codec::c::constants::Tables;
 use crate::codec::c::files::file::File;
 use crate::codec::c::files::worklist::linkage;
 use crate::codec::c::statements::context::member;
-use crate::codec::c::walk::{read_node, write_node, Fault, Label, Place, Subject, Unit};
+use crate::codec::c::walk::{pack_node, read_node, write_node, Fault, Label, Place, Subject, Unit};
 use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
@@ -41,7 +41,12 @@ impl<'a> File<'a> {
         for way in ways.iter().copied() {
             for id in reached.routines(way) {
                 let ty = self.names.held(self.layout, plan.routines[id.index()].shape);
-                w.line(format!("{};", self.signature(way, &c.routine_name(way, *id), &ty)));
+                let name = c.routine_name(way, *id);
+                let signature = match way {
+                    Direction::Write if c.is_packed(*id) => self.packing_signature(&name, &ty),
+                    _ => self.signature(way, &name, &ty),
+                };
+                w.line(format!("{signature};"));
                 any = true;
             }
             for id in &reached.rows {
@@ -63,6 +68,11 @@ impl<'a> File<'a> {
         }
     }
 
+    /// The signature of a function that packs values.
+    fn packing_signature(&self, name: &str, ty: &str) -> String {
+        format!("{}wg_pack {name}(wg_writer *w, wg_pack pack, const {ty} *v)", linkage(self.part))
+    }
+
     fn routine(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RoutineId) {
         let routine = &plan.routines[id.index()];
         let mut c = self.context(plan, tables);
@@ -70,14 +80,18 @@ impl<'a> File<'a> {
         let place = Place { text: "(*v)".to_string(), shape: routine.shape };
         let mut body = Writer::new();
         let unit = Unit { shape: self.shape, plan };
+        let (name, ty) = (c.routine_name(way, id), self.names.held(self.layout, routine.shape));
+        if way == Direction::Write && c.is_packed(id) {
+            pack_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place);
+            return function(w, &self.packing_signature(&name, &ty), way, body);
+        }
         match way {
             Direction::Read => {
                 read_node(unit, &mut c, &mut body, routine.rules, &routine.body, routine.shape, &place);
             }
             Direction::Write => write_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
         }
-        let ty = self.names.held(self.layout, routine.shape);
-        function(w, &self.signature(way, &c.routine_name(way, id), &ty), way, body);
+        function(w, &self.signature(way, &name, &ty), way, body);
     }
 
     /// Prints the function that codes an open type's value by its row.

@@ -19,6 +19,7 @@ use crate::codec::c::files::worklist::{Functions as _, Values};
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
 use crate::codec::c::text::Protocol;
+use crate::codec::c::walk::PackedRoutines;
 use crate::{OutputFile, Writer};
 
 pub fn files(
@@ -35,7 +36,10 @@ pub fn files(
     });
     let inline_checks = InlineChecks::new(shape, &layout, plans);
     let (layout, names, inline_checks) = (&layout, &names, &inline_checks);
-    let file = File { shape, plans, options, layout, names, inline_checks, paths: false, part: Part::Whole };
+    let (packed_routines, part) = (&PackedRoutines::new(), Part::Whole);
+    let file =
+        File { shape, plans, options, layout, names, inline_checks, packed_routines, paths: false, part };
+    let file = File { packed_routines: &file.find_packed_routines(), ..file };
     let hash = file.hash();
     let protocols: Result<Vec<Protocol>, String> =
         texts.iter().map(|text| Protocol::new(&file, text)).collect();

@@ -32,7 +32,7 @@ pub fn switches(rules: Rules, way: Direction) -> String {
 
 impl C<'_> {
     /// Codes a value without parts, in a frame with that tag.
-    pub fn leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, place: &Place) {
+    pub fn leaf(&mut self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, place: &Place) {
         self.value_leaf(w, way, leaf, tag, place);
     }
 

@@ -9,7 +9,8 @@ use crate::analysis::Direction;
 use crate::codec::c::constants::Tables;
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
-use crate::codec::c::walk::Place;
+use crate::codec::c::statements::writing::pack;
+use crate::codec::c::walk::{PackedRoutines, Place};
 
 /// How a UTCTime or GeneralizedTime is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,8 +38,14 @@ pub struct C<'a> {
     pub nested: Vec<u32>,
     /// The id of the bits read ahead, while they are consumed.
     pub ahead: Option<u32>,
-    /// The id of the pack that is written together with the next length.
+    /// The id of the pack that is written together with the next length or string.
     pub packed: Option<u32>,
+    /// The id of the pack of the elements of a list, when that ends.
+    pub packed_elements: Option<u32>,
+    /// The routines whose values are packed.
+    pub packed_routines: &'a PackedRoutines,
+    /// The statement that ends the function early.
+    pub returns: &'static str,
 }
 
 /// The runtime's constant for a set of rules.
@@ -106,7 +113,7 @@ impl C<'_> {
     /// The same for writing: `put`, or `pack`.
     pub fn writes(&self) -> (&'static str, String) {
         match self.packed {
-            Some(id) => ("pack", format!("{}, &pack{id}", self.w())),
+            Some(id) => ("pack", format!("{}, &{}", self.w(), pack(id))),
             None => ("put", self.w()),
         }
     }
@@ -122,7 +129,10 @@ impl C<'_> {
     /// The name of a routine's function.
     pub fn routine_name(&self, way: Direction, routine: RoutineId) -> String {
         let routine = &self.plan.routines[routine.index()];
-        format!("{}_{}_{}", verb(way), routine.rules, self.names.ty(routine.shape))
+        let packed =
+            way == Direction::Write && self.packed_routines.contains_key(&(routine.rules, routine.shape));
+        let verb = if packed { "pack" } else { verb(way) };
+        format!("{verb}_{}_{}", routine.rules, self.names.ty(routine.shape))
     }
 
     /// The name of a function that codes the rows of a table.

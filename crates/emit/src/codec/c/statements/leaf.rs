@@ -11,6 +11,7 @@ use crate::codec::c::constants::literal;
 use crate::codec::c::statements::context::alone;
 use crate::codec::c::statements::context::{member, C};
 use crate::codec::c::statements::tags::tag;
+use crate::codec::c::statements::writing::pack;
 use crate::codec::c::walk::Place;
 use crate::Writer;
 
@@ -184,8 +185,20 @@ impl C<'_> {
         }
     }
 
-    pub fn value_leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: &Place) {
+    pub fn value_leaf(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        place: &Place,
+    ) {
         let storage = self.layout.storage(place.shape);
+        if let (Direction::Write, Some(id)) = (way, self.packed.take()) {
+            let args = vec![self.w(), pack(id)];
+            let call = self.routine_that("join", args, leaf, outer, Some(place), storage);
+            return w.line(format!("{call}, {});", self.slice(place)));
+        }
         if is_beyond(leaf, storage) {
             return self.wide_leaf(w, way, leaf, outer, place);
         }

@@ -237,6 +237,12 @@ impl C<'_> {
 
     pub fn end_written_elements(&mut self, w: &mut Writer, repeat: &Repeat, id: u32) {
         w.close("}");
+        if let Some(pack) = self.packed_elements.take() {
+            match repeat.extent {
+                Extent::Fragments(_) => self.flush_pack(w, pack),
+                _ => self.end_pack(w, pack),
+            }
+        }
         if self.sorts(repeat) {
             self.nested.pop();
             return;

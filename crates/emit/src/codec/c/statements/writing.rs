@@ -1,13 +1,13 @@
 //! Statements that only encoders have.
 
-use wireglot_plan::{Bits, Extent, Leaf};
+use wireglot_plan::{Bits, Extent, Leaf, RoutineId};
 
 use crate::analysis::rules::takes_octets;
 use crate::analysis::storage::is_beyond;
 use crate::analysis::storage::{Storage, Width};
 use crate::analysis::Direction;
-use crate::codec::c::statements::context::C;
-use crate::codec::c::walk::Place;
+use crate::codec::c::statements::context::{address, C};
+use crate::codec::c::walk::{Place, Width as PackWidth, GIVEN_PACK};
 use crate::lang::c::expr::Expr;
 use crate::Writer;
 
@@ -33,9 +33,20 @@ fn flags(conditions: &[Expr]) -> String {
     }
 }
 
+/// The name of a pack.
+pub fn pack(id: u32) -> String {
+    match id {
+        GIVEN_PACK => "pack".to_string(),
+        id => format!("pack{id}"),
+    }
+}
+
 impl C<'_> {
     /// The number of bits that fit into a pack.
     pub const PACK: u32 = 56;
+
+    /// The number of bits that may be packed before a string: its length takes up to 16.
+    pub const BEFORE_STRING: u32 = Self::PACK - 16;
 
     /// Checks a value with parts before any of it is written; may refuse it. `leaves` are those that write
     /// slots of a record under no other condition than that the slots are present.
@@ -113,29 +124,55 @@ impl C<'_> {
         }
     }
 
+    /// Whether a leaf is a string that can be written together with a pack.
+    pub fn joins(&self, leaf: &Leaf, place: &Place) -> bool {
+        let Leaf::Bits(bits) = leaf else { return false };
+        !self.current_rules().aligned()
+            && !self.current_rules().canonical()
+            && match bits {
+                Bits::OctetString { lo, hi } => *hi != Some(*lo),
+                Bits::KnownMultiplier { lo, hi, .. } => *hi != Some(*lo) && self.unit_of(place) == 1,
+                Bits::Utf8String => true,
+                _ => false,
+            }
+    }
+
+    /// The maximum number of bits that a leaf adds to a pack: one that may take more, an addition of an ENUMERATED,
+    /// is then written by itself.
+    pub fn packs_at_most(&self, leaf: &Leaf, place: &Place) -> Option<u32> {
+        match leaf {
+            Leaf::Bits(Bits::Enumerated { root, additions: Some(_) }) => {
+                let of_root = Leaf::Bits(Bits::Enumerated { root: root.clone(), additions: None });
+                self.packs(&of_root, place).map(|bits| bits + 1)
+            }
+            _ => self.packs(leaf, place),
+        }
+    }
+
     /// Begins a pack: bits that are collected before they are written, at most [`C::PACK`].
     pub fn begin_pack(&self, w: &mut Writer, id: u32) {
-        w.line(format!("wg_pack pack{id} = wg_pack_of_nothing();"));
+        w.line(format!("wg_pack {} = wg_pack_of_nothing();", pack(id)));
     }
 
     /// Writes the pack if it has no room for this many more bits.
     pub fn make_room(&self, w: &mut Writer, id: u32, bits: u32) {
-        w.line(format!("wg_bits_pack_room({}, &pack{id}, {bits});", self.w()));
+        w.line(format!("wg_bits_pack_room({}, &{}, {bits});", self.w(), pack(id)));
     }
 
     /// Packs bits.
     pub fn pack_bits(&self, w: &mut Writer, id: u32, conditions: &[Expr]) {
+        let (codec, pack) = (self.w(), pack(id));
         if let [condition] = conditions {
-            return w.line(format!("wg_bits_pack_boolean({}, &pack{id}, {condition});", self.w()));
+            return w.line(format!("wg_bits_pack_boolean({codec}, &{pack}, {condition});"));
         }
         for some in conditions.chunks(AT_ONCE) {
-            w.line(format!("wg_bits_pack_flags({}, &pack{id}, {}, {});", self.w(), flags(some), some.len()));
+            w.line(format!("wg_bits_pack_flags({codec}, &{pack}, {}, {});", flags(some), some.len()));
         }
     }
 
     /// Packs a constant number of this many bits.
     pub fn pack_number(&self, w: &mut Writer, id: u32, number: u32, bits: u32) {
-        w.line(format!("wg_bits_pack_flags({}, &pack{id}, {number}u, {bits});", self.w()));
+        w.line(format!("wg_bits_pack_flags({}, &{}, {number}u, {bits});", self.w(), pack(id)));
     }
 
     /// Packs a leaf.
@@ -143,16 +180,38 @@ impl C<'_> {
         if let Storage::Nothing = self.layout.storage(place.shape) {
             return;
         }
-        w.line(self.packed_leaf(&format!("pack{id}"), leaf, place));
+        w.line(self.packed_leaf(&pack(id), leaf, place));
+    }
+
+    /// What the values of a routine take if they are packed.
+    pub fn packed_width(&self, routine: RoutineId) -> Option<PackWidth> {
+        let routine = &self.plan.routines[routine.index()];
+        self.packed_routines.get(&(routine.rules, routine.shape)).copied()
+    }
+
+    /// Whether the function that writes the values of a routine packs them.
+    pub fn is_packed(&self, routine: RoutineId) -> bool {
+        self.packed_width(routine).is_some()
+    }
+
+    /// Packs a value by the function of its routine.
+    pub fn call_packed(&self, w: &mut Writer, routine: RoutineId, id: u32, place: &Place) {
+        let (name, pack) = (self.routine_name(Direction::Write, routine), pack(id));
+        w.line(format!("{pack} = {name}({}, {pack}, {});", self.w(), address(&place.text)));
+    }
+
+    /// Writes what has been packed so far, before what is not packed.
+    pub fn flush_pack(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_bits_flush_pack({}, &{});", self.w(), pack(id)));
     }
 
     /// Writes the pack.
     pub fn end_pack(&self, w: &mut Writer, id: u32) {
-        w.line(format!("wg_bits_put_pack({}, pack{id});", self.w()));
+        w.line(format!("wg_bits_put_pack({}, {});", self.w(), pack(id)));
     }
 
-    /// Writes the pack together with the length of the list that is written next.
-    pub fn pack_length(&mut self, id: u32) {
+    /// Writes the pack together with the string, or the length of the list, that is written next.
+    pub fn pack_with_next(&mut self, id: u32) {
         self.packed = Some(id);
     }
 

@@ -1,31 +1,75 @@
 //! Adjacent parts of few bits, which are packed together and then written at once.
 
+use std::collections::HashMap;
+
 use wireglot_plan::{
-    By, Choice, Extent, Flag, Group, Item, Node, Op, Order, Presence, Repeat, ShapeKind, Sort, Target,
+    By, Choice, Extent, Group, Item, Node, Op, Order, Presence, Repeat, RoutineId, Rules, ShapeId, ShapeKind,
+    Sort, Target,
 };
 
 use super::terms::Place;
 use super::write::{Part, Walk};
+use super::Unit;
 use crate::analysis::nodes::bits_of;
+use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
+use crate::Writer;
 
 /// What a part takes if it can be packed.
-#[derive(Clone, Copy, Default)]
-struct Width {
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Width {
     /// The maximum number of bits.
     bits: u32,
     /// The maximum number of writes if it isn't packed.
     writes: u32,
+    /// How many optional parts can't be packed: what has been packed is written before them.
+    apart: u32,
 }
+
+/// The maximum number of such parts, so that few are looked at from each place.
+const MOST_APART: u32 = 8;
 
 impl Width {
     fn and(self, next: Width) -> Width {
-        Width { bits: self.bits + next.bits, writes: self.writes + next.writes }
+        Width {
+            bits: self.bits + next.bits,
+            writes: self.writes + next.writes,
+            apart: self.apart + next.apart,
+        }
+    }
+
+    fn fits(self) -> bool {
+        self.bits <= C::PACK && self.apart <= MOST_APART
     }
 
     fn or(self, other: Width) -> Width {
-        Width { bits: self.bits.max(other.bits), writes: self.writes.max(other.writes) }
+        Width {
+            bits: self.bits.max(other.bits),
+            writes: self.writes.max(other.writes),
+            apart: self.apart.max(other.apart),
+        }
     }
+}
+
+/// The routines whose values are packed, by their rules and types, and what these take. Their functions are given
+/// a pack, and return it.
+pub type PackedRoutines = HashMap<(Rules, ShapeId), Width>;
+
+/// The routines of a plan whose values can be packed, if those that are known are.
+pub fn packed_routines(unit: Unit, dialect: &mut C) -> PackedRoutines {
+    let mut found = PackedRoutines::new();
+    for routine in unit.plan.routines.iter().filter(|routine| routine.rules.packs_bits()) {
+        dialect.rules = vec![routine.rules];
+        let mut none = Writer::new();
+        let walk = Walk::new(unit, dialect, &mut none, routine.rules);
+        let place = Place { text: "(*v)".to_string(), shape: routine.shape };
+        if let Some(width) = walk.node_width(&routine.body, &place) {
+            if width.writes > 0 && width.bits <= C::PACK / 2 && width.apart == 0 {
+                found.insert((routine.rules, routine.shape), width);
+            }
+        }
+    }
+    found
 }
 
 impl<'a> Walk<'a, '_, '_> {
@@ -41,7 +85,9 @@ impl<'a> Walk<'a, '_, '_> {
                 let length = self.length_bits(part, place);
                 length.is_some_and(|bits| width.bits + bits <= C::PACK)
             });
-            if width.writes + u32::from(list.is_some()) < 2 {
+            let string =
+                rest.get(run).filter(|part| width.bits <= C::BEFORE_STRING && self.joins(part, place));
+            if width.writes + u32::from(list.is_some() || string.is_some()) < 2 {
                 self.part(first, place);
                 rest = behind;
                 // Parts without bits change nothing for those after them, which therefore aren't examined
@@ -58,10 +104,10 @@ impl<'a> Walk<'a, '_, '_> {
             rest[..run].iter().for_each(|part| self.part(part, place));
             self.pack = None;
             rest = &rest[run..];
-            match list {
-                Some(list) => {
-                    self.d.pack_length(id);
-                    self.part(list, place);
+            match list.or(string) {
+                Some(part) => {
+                    self.d.pack_with_next(id);
+                    self.part(part, place);
                     rest = &rest[1..];
                 }
                 None => self.d.end_pack(self.w, id),
@@ -75,30 +121,50 @@ impl<'a> Walk<'a, '_, '_> {
         free(before) && free(part)
     }
 
-    /// How many of the parts can be packed together, and what they take.
+    /// How many of the parts can be packed together, and what they take. The first and the last of them are packed.
     fn run(&self, parts: &[Part<'a>], place: &Place) -> (usize, Width) {
-        let mut total = Width::default();
+        let (mut total, mut packed) = (Width::default(), (0, Width::default()));
         for (at, part) in parts.iter().enumerate() {
-            match self.width(part, place).map(|width| total.and(width)) {
-                Some(more) if more.bits <= C::PACK => total = more,
-                _ => return (at, total),
+            match self.width(part, place).map(|width| (width, total.and(width))) {
+                Some((width, more)) if more.fits() => {
+                    let is_packed = width.writes > 0 || width.apart == 0;
+                    if at == 0 && !is_packed {
+                        break;
+                    }
+                    total = more;
+                    if is_packed {
+                        packed = (at + 1, total);
+                    }
+                }
+                _ => break,
             }
         }
-        (parts.len(), total)
+        packed
+    }
+
+    /// A part that is always written, and the place of its value.
+    fn always(&self, part: &Part<'a>, place: &Place) -> Option<(&'a Node, Place)> {
+        match part {
+            Part::Index { .. } | Part::Bits(_) => None,
+            Part::Item(item) => match (&item.presence, item.target) {
+                (Presence::Always, Target::Slot(slot)) if !self.unit.may_be_missing(place, slot) => {
+                    Some((&item.node, self.d.slot(place, slot)))
+                }
+                _ => None,
+            },
+            Part::Node(node) => Some((node, place.clone())),
+        }
+    }
+
+    /// Whether a part is a string that is written together with what has been packed before it.
+    fn joins(&self, part: &Part<'a>, place: &Place) -> bool {
+        let Some((node, at)) = self.always(part, place) else { return false };
+        matches!(&node.op, Op::Leaf(leaf) if self.packs && self.d.joins(leaf, &at))
     }
 
     /// The number of bits of the length in front of a list that is always written.
     fn length_bits(&self, part: &Part<'a>, place: &Place) -> Option<u32> {
-        let node = match part {
-            Part::Index { .. } | Part::Bits(_) => return None,
-            Part::Item(item) => match (&item.presence, item.target) {
-                (Presence::Always, Target::Slot(slot)) if !self.unit.may_be_missing(place, slot) => {
-                    &item.node
-                }
-                _ => return None,
-            },
-            Part::Node(node) => node,
-        };
+        let (node, _) = self.always(part, place)?;
         let Op::Repeat(repeat) = &node.op else { return None };
         (self.packs && repeat.sort == Sort::None).then(|| self.d.length_bits(&repeat.extent))?
     }
@@ -128,18 +194,44 @@ impl<'a> Walk<'a, '_, '_> {
     /// The maximum number of bits of an element, if a pack has room for several.
     pub fn element_bits(&self, repeat: &'a Repeat, list: &Place) -> Option<u32> {
         let ShapeKind::List { element, .. } = self.unit.shape.get(list.shape).kind else { return None };
-        if !(self.packs && matches!(repeat.extent, Extent::Count(_)) && repeat.sort == Sort::None) {
+        if !(self.packs && !matches!(repeat.extent, Extent::Frame) && repeat.sort == Sort::None) {
             return None;
         }
         let at = Place { text: String::new(), shape: element };
         let width = self.node_width(&repeat.element, &at)?;
-        (width.bits > 0 && width.bits <= C::PACK / 2).then_some(width.bits)
+        (width.bits > 0 && width.bits <= C::PACK / 2 && width.apart == 0).then_some(width.bits)
+    }
+
+    /// Prints what can't be packed: what has been packed is written before it.
+    pub fn apart(&mut self, print: impl FnOnce(&mut Self)) {
+        let pack = self.pack.take();
+        if let Some(id) = pack {
+            self.d.flush_pack(self.w, id);
+        }
+        print(self);
+        self.pack = pack;
+    }
+
+    /// Calls the function of a routine.
+    pub fn call(&mut self, routine: RoutineId, place: &Place) {
+        if !self.d.is_packed(routine) {
+            return self.d.call(self.w, Direction::Write, routine, place);
+        }
+        let id = self.pack.unwrap_or_else(|| {
+            let id = self.id();
+            self.d.begin_pack(self.w, id);
+            id
+        });
+        self.d.call_packed(self.w, routine, id, place);
+        if self.pack.is_none() {
+            self.d.end_pack(self.w, id);
+        }
     }
 
     fn width(&self, part: &Part<'a>, place: &Place) -> Option<Width> {
         match part {
-            Part::Index { bits, .. } => Some(Width { bits: *bits, writes: 1 }),
-            Part::Bits(bits) => Some(Width { bits: bits.len() as u32, writes: 1 }),
+            Part::Index { bits, .. } => Some(Width { bits: *bits, writes: 1, apart: 0 }),
+            Part::Bits(bits) => Some(Width { bits: bits.len() as u32, writes: 1, apart: 0 }),
             Part::Item(item) => self.item_width(item, place),
             Part::Node(node) => self.node_width(node, place),
         }
@@ -147,16 +239,23 @@ impl<'a> Walk<'a, '_, '_> {
 
     fn item_width(&self, item: &'a Item, record: &Place) -> Option<Width> {
         let Target::Slot(slot) = item.target else { return None };
+        let may_be_missing = self.unit.may_be_missing(record, slot);
         // If one of these is missing, that is an error.
-        let must_be_there = item.presence == Presence::Always && self.unit.may_be_missing(record, slot);
-        (!must_be_there).then(|| self.node_width(&item.node, &self.d.slot(record, slot)))?
+        let must_be_there = item.presence == Presence::Always && may_be_missing;
+        let width =
+            (!must_be_there).then(|| self.node_width(&item.node, &self.d.slot(record, slot))).flatten();
+        let apart = Width { apart: 1, ..Width::default() };
+        width.or_else(|| (may_be_missing && !must_be_there).then_some(apart))
     }
 
-    fn node_width(&self, node: &'a Node, place: &Place) -> Option<Width> {
+    pub fn node_width(&self, node: &'a Node, place: &Place) -> Option<Width> {
         match &node.op {
-            Op::Leaf(leaf) => {
-                self.d.packs(leaf, place).map(|bits| Width { bits, writes: u32::from(bits > 0) })
-            }
+            Op::Leaf(leaf) => self.d.packs_at_most(leaf, place).map(|bits| Width {
+                bits,
+                writes: u32::from(bits > 0),
+                apart: 0,
+            }),
+            Op::Call(routine) => self.d.packed_width(*routine),
             Op::Record(record) => self.group_width(&record.group, place),
             Op::Group(group) => self.group_width(group, place),
             Op::Choice(choice) => self.choice_width(choice, place),
@@ -165,23 +264,24 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     fn group_width(&self, group: &'a Group, place: &Place) -> Option<Width> {
-        let extensible = group.additions.is_some() || group.flags.contains(&Flag::Additions);
-        if extensible || group.order != Order::Positional {
+        if group.order != Order::Positional {
             return None;
         }
         let flags = group.flags.len() as u32;
-        let front = Width { bits: flags, writes: flags.min(1) };
-        group.items.iter().try_fold(front, |sum, item| Some(sum.and(self.item_width(item, place)?)))
+        let front = Width { bits: flags, writes: flags.min(1), apart: 0 };
+        group.items.iter().try_fold(front, |sum, item| {
+            Some(sum.and(self.item_width(item, place)?)).filter(|sum| sum.fits())
+        })
     }
 
     fn choice_width(&self, choice: &'a Choice, place: &Place) -> Option<Width> {
-        if choice.extensible || choice.arms.iter().any(|arm| arm.addition) {
-            return None;
-        }
-        choice.arms.iter().zip(0..).try_fold(Width::default(), |most, (arm, index)| {
-            let at = self.d.alternative(place, arm.alternative);
-            let front = self.width(&self.index_part(&choice.by, index)?, place)?;
-            Some(most.or(front.and(self.node_width(&arm.node, &at)?)))
-        })
+        choice.arms.iter().filter(|arm| !arm.addition).zip(0..).try_fold(
+            Width::default(),
+            |most, (arm, index)| {
+                let at = self.d.alternative(place, arm.alternative);
+                let front = self.width(&self.index_part(&choice.by, index)?, place)?;
+                Some(most.or(front.and(self.node_width(&arm.node, &at)?)))
+            },
+        )
     }
 }

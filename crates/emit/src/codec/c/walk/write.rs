@@ -18,11 +18,21 @@ use crate::Writer;
 
 const WRITE: Direction = Direction::Write;
 
+/// The id of the pack that a function is given.
+pub const GIVEN_PACK: u32 = 0;
+
 /// Prints the statements that write the value at a place.
 pub fn write_node(unit: Unit, dialect: &mut C, w: &mut Writer, rules: Rules, node: &Node, place: &Place) {
-    let backwards = rules.has_tags();
-    let packs = rules.packs_bits();
-    Walk { unit, d: dialect, w, ids: 0, backwards, packs, pack: None, checked: None }.node(node, place, None);
+    Walk::new(unit, dialect, w, rules).node(node, place, None);
+}
+
+/// The same for a function that is given a pack, and returns it.
+pub fn pack_node(unit: Unit, dialect: &mut C, w: &mut Writer, rules: Rules, node: &Node, place: &Place) {
+    dialect.returns = "return pack;";
+    let mut walk = Walk::new(unit, dialect, w, rules);
+    walk.pack = Some(GIVEN_PACK);
+    walk.node(node, place, None);
+    w.line("return pack;");
 }
 
 /// A part of what a group writes.
@@ -51,6 +61,14 @@ pub struct Walk<'a, 'w, 'c> {
     checked: Option<String>,
 }
 
+impl<'a, 'w, 'c> Walk<'a, 'w, 'c> {
+    pub fn new(unit: Unit<'a>, dialect: &'w mut C<'c>, w: &'w mut Writer, rules: Rules) -> Walk<'a, 'w, 'c> {
+        let backwards = rules.has_tags();
+        let packs = rules.packs_bits();
+        Walk { unit, d: dialect, w, ids: 0, backwards, packs, pack: None, checked: None }
+    }
+}
+
 impl<'a> Walk<'a, '_, '_> {
     pub fn id(&mut self) -> u32 {
         self.ids += 1;
@@ -63,7 +81,7 @@ impl<'a> Walk<'a, '_, '_> {
                 Some(id) => self.d.pack_leaf(self.w, id, leaf, place),
                 None => self.d.leaf(self.w, WRITE, leaf, tag, place),
             },
-            Op::Call(routine) => self.d.call(self.w, WRITE, *routine, place),
+            Op::Call(routine) => self.call(*routine, place),
             Op::Frame(frame, body) => self.frame(frame, body, place),
             Op::Record(record) => self.record(&record.group, place, None),
             Op::Group(group) => self.group(group, place, None),
@@ -287,7 +305,10 @@ impl<'a> Walk<'a, '_, '_> {
         match item.target {
             Target::Slot(slot) => {
                 let at = self.d.slot(place, slot);
-                self.node(&item.node, &at, None);
+                match self.pack.is_some() && self.node_width(&item.node, &at).is_none() {
+                    true => self.apart(|walk| walk.node(&item.node, &at, None)),
+                    false => self.node(&item.node, &at, None),
+                }
             }
             _ => self.node(&item.node, place, None),
         }
@@ -363,11 +384,13 @@ impl<'a> Walk<'a, '_, '_> {
             return;
         }
         self.d.begin_if(self.w, condition);
-        self.d.write_bitmap(self.w, &additions.count, &bits, place);
-        for item in &additions.items {
-            self.item(item, place);
-        }
-        self.unknown(place, Unknowns::Bitmap(0, additions.items.len() as u32));
+        self.apart(|walk| {
+            walk.d.write_bitmap(walk.w, &additions.count, &bits, place);
+            for item in &additions.items {
+                walk.item(item, place);
+            }
+            walk.unknown(place, Unknowns::Bitmap(0, additions.items.len() as u32));
+        });
         self.d.end(self.w);
     }
 
@@ -387,11 +410,9 @@ impl<'a> Walk<'a, '_, '_> {
         }
         self.d.check_element(self.w, place, &element, leaf_of(&repeat.element));
         self.node(&repeat.element, &element, None);
+        self.pack = None;
+        self.d.packed_elements = pack.map(|(pack, _)| pack);
         self.d.end_repeat(self.w, WRITE, repeat, id, place);
-        if let Some((pack, _)) = pack {
-            self.pack = None;
-            self.d.end_pack(self.w, pack);
-        }
     }
 
     fn choice(&mut self, choice: &'a Choice, place: &Place) {
@@ -404,12 +425,15 @@ impl<'a> Walk<'a, '_, '_> {
             self.d.begin_case(self.w, &[Label::Alternative(place, arm.alternative)]);
             let at = self.d.alternative(place, arm.alternative);
             self.d.check_alternative(self.w, place, arm.alternative, leaf_of(&arm.node));
-            self.arm(&choice.by, arm, index, &at);
+            match arm.addition {
+                true => self.apart(|walk| walk.arm(&choice.by, arm, index, &at)),
+                false => self.arm(&choice.by, arm, index, &at),
+            }
             self.d.end_case(self.w);
         }
         if choice.extensible {
             self.d.begin_case(self.w, &[Label::Unknown(place)]);
-            self.unknown_alternative(choice, place);
+            self.apart(|walk| walk.unknown_alternative(choice, place));
             self.d.end_case(self.w);
         }
         self.d.begin_case(self.w, &[]);
