@@ -6,20 +6,26 @@ what takes over 2 % less, until `--write` records it. The C library is left out:
 """
 
 import concurrent.futures
+import dataclasses
 import json
 import os
 import pathlib
 import platform
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "sbe-draws"))
+BENCH = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(BENCH / "sbe-draws"), str(BENCH / "asn1-draws")]
+import asn1_draw  # noqa: E402
 import drawing  # noqa: E402
+import measures  # noqa: E402
+import modules  # noqa: E402
 import programs  # noqa: E402
 
-RECORD = pathlib.Path(__file__).resolve().parent / "instructions.json"
+RECORD = BENCH / "instructions.json"
 # Draws of everything, and one of groups whose entries are a few numbers: there a check that is too much shows most.
 LEAN_WEIGHTS = dict.fromkeys(drawing.WEIGHTS, 0.0) | {"number": 1.0}
 LEAN_SHARES = dict.fromkeys(drawing.SHARES, 0.0) | {"groups": 1.0}
@@ -29,6 +35,8 @@ DRAWS = {
     "draw 10": (10, drawing.WEIGHTS, drawing.SHARES),
     "lean draw": (28, LEAN_WEIGHTS, LEAN_SHARES),
 }
+# Modules of ASN.1, of which gcc compiles generated C.
+ASN1_DRAWS = (("uper", "31/0"), ("uper", "31/1"), ("ber", "31/2"))
 TOLERANCE = 0.02
 
 
@@ -51,6 +59,38 @@ def count(name, compilers):
     return rows
 
 
+def own_instructions(program, path, way):
+    """Instructions of a program's own functions while it decodes or encodes the messages of a file once."""
+    out = program.with_suffix(".callgrind")
+    measures.run("valgrind", "--tool=callgrind", "--compress-strings=no", f"--callgrind-out-file={out}",
+                 f"--toggle-collect=peer_{way}", program, path, "once", way)
+    total, own, calling = 0, False, False
+    for line in out.read_text().splitlines():
+        if line.startswith("ob="):
+            own = line[3:] == str(program)
+        elif line.startswith("calls="):
+            calling = True
+        elif re.match(r"[\d+*-]", line):
+            if own and not calling:
+                total += int((line.split() + ["0"])[1])
+            calling = False
+    return total
+
+
+def count_asn1():
+    """The same for draws of ASN.1."""
+    rows = {}
+    for rules, name in ASN1_DRAWS if shutil.which("gcc") else ():
+        draw = asn1_draw.draw(name, 0, [], [rules], modules.WEIGHTS, modules.SHARES)
+        with tempfile.TemporaryDirectory() as place:
+            sides = dataclasses.replace(draw, folder=pathlib.Path(place)).sides(["-O2"], (asn1_draw.Ours,))
+            shutil.rmtree(draw.folder)
+            for way in asn1_draw.WAYS:
+                number = own_instructions(sides.programs[0], sides.path, way) / len(sides.messages)
+                rows["gcc", f"ASN.1 draw {name}, {rules}, {way}"] = round(number, 1)
+    return rows
+
+
 def judge(known, found):
     """Lines about rows that differ from the record."""
     for row, number in sorted(found.items()):
@@ -70,8 +110,9 @@ def main():
         return 0
     found = {}
     with concurrent.futures.ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
-        for rows in pool.map(lambda name: count(name, compilers), DRAWS):
-            found |= rows
+        tasks = [pool.submit(count_asn1), *(pool.submit(count, name, compilers) for name in DRAWS)]
+        for task in tasks:
+            found |= task.result()
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     passed = failed = skipped = 0
     for compiler in compilers:
