@@ -124,7 +124,7 @@ func (d *decoder) textValue() (any, bool) {
 		return nil, false
 	}
 	if len(b) <= slabTextMax {
-		return d.slabs.textValue(d.slabs.copyText(b)), true
+		return d.textValueOf(d.copyText(b)), true
 	}
 	return string(b), true
 }

@@ -176,7 +176,7 @@ func decodeTextMap(key, elem *codec, dup bool, general decodeFunc) decodeFunc {
 				var v []byte
 				if v, ok = d.shortText(); ok {
 					before := len(m)
-					if m[key] = d.slabs.copyText(v); dup && len(m) == before {
+					if m[key] = d.copyText(v); dup && len(m) == before {
 						ok = false // the long way finds the error
 					}
 				}
@@ -203,7 +203,7 @@ func (d *decoder) textKey() (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return d.slabs.copyText(b), true
+	return d.copyText(b), true
 }
 
 // intKey reads a map key of type int.

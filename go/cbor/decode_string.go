@@ -27,7 +27,7 @@ func buildString(dm *decMode, c *codec) {
 	c.whole, c.scalar = wholeText, true
 	c.dec = func(d *decoder, p ref) error {
 		if b, ok := d.shortText(); ok {
-			*at[string](p) = d.slabs.copyText(b)
+			*at[string](p) = d.copyText(b)
 			return nil
 		}
 		if d.off < len(d.data) && d.data[d.off] == byte(cborTypeTextString)|31 {

@@ -60,7 +60,7 @@ func (dm *decMode) newDecoderFor(data []byte, table *codecTable) *decoder {
 	if e := stringEpoch.Load(); e != d.epoch {
 		d.epoch, d.strings, d.slabs = e, stringTable{}, slabs{}
 	}
-	d.slabs.lend = dm.intern
+	d.slabs.begin(dm.intern, len(data))
 	d.strings.begin(dm.intern && dm.opts.UTF8 == UTF8RejectInvalid)
 	return d
 }

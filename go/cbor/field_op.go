@@ -69,7 +69,7 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 		return true
 	case opString:
 		if b, ok := d.shortText(); ok {
-			*at[string](fieldRef(p, f.step)) = d.slabs.copyText(b)
+			*at[string](fieldRef(p, f.step)) = d.copyText(b)
 			return true
 		}
 	case opFloat64:

@@ -137,14 +137,14 @@ func (d *decoder) newSharedText(s, beside *knownString, head, tail uint64, text 
 		s = beside
 	}
 	d.off = end
-	*s = knownString{head: head, tail: tail, text: d.slabs.copyText(text)}
+	*s = knownString{head: head, tail: tail, text: d.copyText(text)}
 	return s
 }
 
 // sharedValue returns the text of s in an interface.
 func (d *decoder) sharedValue(s *knownString) any {
 	if s.value == nil {
-		s.value = d.slabs.textValue(s.text)
+		s.value = d.textValueOf(s.text)
 	} else if s.text != "" {
 		d.strings.saved += stringHeader
 	}

@@ -12,69 +12,139 @@ import (
 type slabs struct {
 	lend  bool
 	texts strings.Builder
-	saved int      // octets that texts in slabs took less than alone, and a part of those alone
+	saved int      // what texts take less in slabs than alone, without what was spent
+	alone int      // of the next texts, those that are known not to fill a slab
 	heads []string // of texts in interfaces
 	words []uint64 // integers and floats in interfaces
 }
 
 const (
-	slabTextMax = 64  // octets of the longest text in a slab
-	slabTexts   = 576 // octets of texts: a multiple of all sizes that Go allocates for them
+	slabTextMax = 64                        // octets of the longest text in a slab
+	slabTexts   = 576                       // octets of texts: a multiple of all sizes that Go allocates for them
+	slabUnit    = 128                       // of saved in an octet
+	slabPrice   = slabTexts / 16 * slabUnit // what texts save before they get a slab
+	inputFee    = slabUnit / 4              // what slabs have to save for each input
 	slabHeads   = 16
 	slabWords   = 32
-	farAhead    = 2 * slabWords // items that are looked at where their number isn't known
+	manyItems   = slabWords * 5 / 2 // items, of which enough are alike in most lists
+	farAhead    = 2 * slabWords     // items that are looked at where their number isn't known
 )
 
+// begin makes the slabs ready for an input of n octets, or lends nothing. What is left over in the last slab must be small beside
+// what slabs saved, so they have to save something for each input, and for each octet of it and of its texts.
+func (s *slabs) begin(lend bool, n int) {
+	s.lend = lend
+	s.saved = max(s.saved-inputFee-n/2, 0)
+}
+
 // copyText returns b as a string. Go has all strings of one octet already.
-func (s *slabs) copyText(b []byte) string {
-	if !s.lend || len(b) < 2 || len(b) > slabTextMax || s.texts.Cap()-s.texts.Len() < len(b) && !s.newTexts(len(b)) {
+func (d *decoder) copyText(b []byte) string {
+	s := &d.slabs
+	if !s.lend || uint(len(b)-2) > slabTextMax-2 || s.texts.Cap()-s.texts.Len() < len(b) && !d.newTexts(len(b)) {
 		return string(b)
 	}
-	s.saved += int(slabSpares[len(b)])
+	s.saved += int(slabGains[len(b)])
 	n := s.texts.Len()
 	s.texts.Write(b)
 	return s.texts.String()[n:]
 }
 
-// newTexts makes room for a text of n octets, for which there is none. It doesn't if that wastes more than was saved: then
-// decoding into slabs would take more memory than without. Yet a remainder that many texts don't fit is given up: a
-// single text could else leave room for 59 octets, and hundreds of 64 would have allocations of their own. Their
-// number makes the waste small: about a 32nd.
-func (s *slabs) newTexts(n int) bool {
+// newTexts makes room for a text of n octets, for which there is none. It doesn't if that costs more than was saved: then
+// decoding into slabs would take more memory than without. The room that is left over in the old slab costs as much, and
+// so does a part of the new one, of which some will be left over after the last input. Many lengths save nothing, because
+// Go has allocations of just their size: these get a slab only if the items to come fill it.
+//
+// Yet a remainder that many texts don't fit is given up: a single text could else leave room for 59 octets, and hundreds of 64
+// would have allocations of their own. Their number makes the waste small: about a 32nd.
+func (d *decoder) newTexts(n int) bool {
 	const little = 16
+	s := &d.slabs
 	room := s.texts.Cap() - s.texts.Len()
-	if room >= little && room > s.saved {
-		s.saved += (n + 31) / 32
+	waste := room * slabUnit
+	switch {
+	case s.saved >= waste+slabPrice:
+		s.saved = min(s.saved-waste, slabTextMax*slabUnit)
+	case room >= little && waste > s.saved:
+		s.saved += (n + 31) / 32 * slabUnit
 		return false
+	case d.owed >= slabTexts/slabTextMax-1 && d.textsFill(n):
+		s.saved = max(s.saved-waste, 0)
+	default:
+		return s.without(n)
 	}
-	s.saved = min(max(s.saved-room, 0), slabTexts)
 	s.texts.Reset()
 	s.texts.Grow(slabTexts)
 	return true
 }
 
-// slabSpares has the octets that Go allocates beyond those of a text of each length. Up to 15 octets, texts share
-// allocations of 16.
-var slabSpares = func() (spares [slabTextMax + 1]uint8) {
-	for n := range spares {
-		switch {
-		case n > 32:
-			spares[n] = uint8(-n & 15)
-		case n >= 16:
-			spares[n] = uint8(-n & 7)
-		case n > 8:
-			spares[n] = uint8(16-n) / 2
+// without counts a text of n octets that does not go into a slab: what it would have saved, less its part of what a slab wastes
+// because the next text does not fit.
+func (s *slabs) without(n int) bool {
+	s.saved = max(s.saved+int(slabGains[n])-n*n*slabUnit/(2*slabTexts), 0)
+	return false
+}
+
+// textsFill tells whether a text of n octets and the texts after it in open arrays and maps fill a slab.
+func (d *decoder) textsFill(n int) bool {
+	s := &d.slabs
+	if s.alone > 0 {
+		s.alone--
+		return false
+	}
+	data, count := d.data, 0
+	for off := d.off; off < len(data); count++ {
+		size := int(data[off]) - 0x60
+		off++
+		if size == 24 && off < len(data) {
+			size = int(data[off])
+			off++
+		} else if uint(size) >= 24 {
+			break
+		}
+		if size > slabTextMax {
+			break
+		}
+		if n, off = n+size, off+size; n >= slabTexts {
+			return true
 		}
 	}
-	return spares
+	s.alone = count
+	return false
+}
+
+// slabGains has what a text of each length takes less in a slab than alone, without its part of the fee. Go puts texts of up to 15
+// octets into blocks of 16; what is left over there is halved, since others may fit.
+var slabGains = func() (gains [slabTextMax + 1]int16) {
+	const block = 16
+	for n := 2; n < len(gains); n++ {
+		var spare int
+		switch {
+		case n > 32:
+			spare = slabUnit * (-n & 15)
+		case n >= block:
+			spare = slabUnit * (-n & 7)
+		default:
+			aligned := (n + min(n&-n, 8) - 1) &^ (min(n&-n, 8) - 1)
+			count := 1 + (block-n)/aligned
+			spare = slabUnit * (block - count*n) / count / 2
+		}
+		gains[n] = int16(spare - n)
+	}
+	return gains
 }()
 
-// textValue returns a text, which is short, in an interface.
-func (s *slabs) textValue(text string) any {
+// textValueOf returns a text, which is short, in an interface. Headers of texts have allocations of just their size, so texts
+// must have saved something before several headers get one, or many items must be to come.
+func (d *decoder) textValueOf(text string) any {
+	s := &d.slabs
 	if !slabValues || !s.lend || text == "" {
 		return text
 	}
 	if len(s.heads) == 0 {
+		if s.saved < slabPrice && d.owed < manyItems {
+			return text
+		}
+		s.saved = max(s.saved-slabPrice, 0)
 		s.heads = make([]string, slabHeads)
 	}
 	p := &s.heads[0]
@@ -138,10 +208,7 @@ func (d *decoder) comeField(s *decodeStruct, i int) {
 // is left over would make an input take more memory than if each number had an allocation of its own. So unless the table of
 // strings has saved as much, or there are many items to come in open arrays and maps, it looks at these.
 func (d *decoder) wordsAhead() int {
-	const (
-		many = slabWords * 5 / 2 // items, of which enough are numbers in most lists of numbers
-		even = 4                 // beyond so many words, Go has allocations only for even numbers of them
-	)
+	const even = 4 // beyond so many words, Go has allocations only for even numbers of them
 	if t := &d.strings; t.saved >= 8*slabWords {
 		t.saved -= 8 * slabWords
 		return slabWords
@@ -153,7 +220,7 @@ func (d *decoder) wordsAhead() int {
 	}
 	switch in {
 	case inOpen:
-		if d.owed >= many {
+		if d.owed >= manyItems {
 			return slabWords
 		}
 		n += wordsIn(d.data, d.off, items, slabWords-1)
