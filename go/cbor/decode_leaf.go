@@ -94,7 +94,11 @@ func wholePointer(c *codec, data []byte, p ref) bool {
 		return true
 	}
 	elem := c.elem
-	if elem.whole == nil || len(data) > 1 && !elem.scalar {
+	last := elem
+	for last.pointer {
+		last = last.elem
+	}
+	if last.whole == nil || len(data) > 1 && !last.scalar {
 		return false
 	}
 	q, isNil := pointee(p, c.typ)

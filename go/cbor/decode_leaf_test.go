@@ -87,3 +87,24 @@ func TestUndefinedIntoPointers(t *testing.T) {
 		}
 	}
 }
+
+// TestPointersAllocateOnce decodes through two pointers into types that need a decoder: no pointer is made for nothing before.
+func TestPointersAllocateOnce(t *testing.T) {
+	bytes, list := []byte("\x500123456789abcdef"), []byte("\x83\x01\x02\x03")
+	if n := testing.AllocsPerRun(100, func() {
+		var p **[16]byte
+		if err := Unmarshal(bytes, &p); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 3 {
+		t.Errorf("**[16]byte: %v allocations, wanted 3", n)
+	}
+	if n := testing.AllocsPerRun(100, func() {
+		var p **[]int
+		if err := Unmarshal(list, &p); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 4 {
+		t.Errorf("**[]int: %v allocations, wanted 4", n)
+	}
+}
