@@ -9,7 +9,8 @@ use crate::codec::c::constants::Tables;
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
 use crate::codec::c::statements::context::C;
-use crate::codec::c::walk::{packed_routines, PackedRoutines, Unit};
+use crate::codec::c::statements::packs::PackedRoutines;
+use crate::codec::c::walk::{packed_routines, Unit};
 use crate::Writer;
 
 /// How deep calls of routines whose values are packed may be nested.

@@ -18,8 +18,8 @@ use crate::codec::c::files::headers::{end_header, file_names};
 use crate::codec::c::files::worklist::{Functions as _, Values};
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
+use crate::codec::c::statements::packs::PackedRoutines;
 use crate::codec::c::text::Protocol;
-use crate::codec::c::walk::PackedRoutines;
 use crate::{OutputFile, Writer};
 
 pub fn files(

@@ -9,8 +9,8 @@ use crate::analysis::Direction;
 use crate::codec::c::constants::Tables;
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
-use crate::codec::c::statements::writing::pack;
-use crate::codec::c::walk::{PackedRoutines, Place};
+use crate::codec::c::statements::packs::{pack, PackedRoutines};
+use crate::codec::c::walk::Place;
 
 /// How a UTCTime or GeneralizedTime is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use crate::analysis::Direction;
 use crate::codec::c::constants::literal;
 use crate::codec::c::statements::context::alone;
 use crate::codec::c::statements::context::{member, C};
+use crate::codec::c::statements::packs::pack;
 use crate::codec::c::statements::tags::tag;
-use crate::codec::c::statements::writing::pack;
 use crate::codec::c::walk::Place;
 use crate::Writer;
 

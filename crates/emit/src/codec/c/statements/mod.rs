@@ -6,6 +6,7 @@ pub mod context;
 pub mod control;
 pub mod leaf;
 pub mod list;
+pub mod packs;
 pub mod places;
 pub mod reading;
 pub mod tags;

@@ -7,7 +7,8 @@ use crate::analysis::storage::is_beyond;
 use crate::analysis::storage::{Storage, Width};
 use crate::analysis::Direction;
 use crate::codec::c::statements::context::{address, C};
-use crate::codec::c::walk::{Place, Width as PackWidth, GIVEN_PACK};
+use crate::codec::c::statements::packs::{pack, PackWidth, PACK};
+use crate::codec::c::walk::Place;
 use crate::lang::c::expr::Expr;
 use crate::Writer;
 
@@ -33,21 +34,7 @@ fn flags(conditions: &[Expr]) -> String {
     }
 }
 
-/// The name of a pack.
-pub fn pack(id: u32) -> String {
-    match id {
-        GIVEN_PACK => "pack".to_string(),
-        id => format!("pack{id}"),
-    }
-}
-
 impl C<'_> {
-    /// The number of bits that fit into a pack.
-    pub const PACK: u32 = 56;
-
-    /// The number of bits that may be packed before a string: its length takes up to 16.
-    pub const BEFORE_STRING: u32 = Self::PACK - 16;
-
     /// Checks a value with parts before any of it is written; may refuse it. `leaves` are those that write
     /// slots of a record under no other condition than that the slots are present.
     pub fn check_value(&self, w: &mut Writer, place: &Place, leaves: &[(u32, &Leaf)]) {
@@ -100,7 +87,7 @@ impl C<'_> {
         let Leaf::Bits(leaf_of_bits) = leaf else { return None };
         // In the aligned variant, what begins on an octet boundary can't be packed.
         let (most_bits, most_octets) =
-            if self.current_rules().aligned() { (16, 2) } else { (Self::PACK.into(), 7) };
+            if self.current_rules().aligned() { (16, 2) } else { (PACK.into(), 7) };
         match (leaf_of_bits, storage) {
             (Bits::Null, _) => Some(0),
             (Bits::Boolean, Storage::Boolean) => Some(1),
@@ -149,7 +136,7 @@ impl C<'_> {
         }
     }
 
-    /// Begins a pack: bits that are collected before they are written, at most [`C::PACK`].
+    /// Begins a pack: bits that are collected before they are written, at most [`PACK`].
     pub fn begin_pack(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_pack {} = wg_pack_of_nothing();", pack(id)));
     }

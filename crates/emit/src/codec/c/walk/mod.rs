@@ -9,10 +9,10 @@ mod terms;
 mod write;
 
 pub use insertion::insertion_points;
-pub use pack::{packed_routines, PackedRoutines, Width};
+pub use pack::packed_routines;
 pub use read::read_node;
 pub use terms::{Fault, Key, Label, Place, Subject, Unknowns};
-pub use write::{pack_node, write_node, GIVEN_PACK};
+pub use write::{pack_node, write_node};
 
 use wireglot_model::Value;
 use wireglot_plan::{Contents, Group, Plan, Shape, ShapeId, ShapeKind, SlotPresence, Target};

@@ -1,10 +1,7 @@
 //! Adjacent parts of few bits, which are packed together and then written at once.
 
-use std::collections::HashMap;
-
 use wireglot_plan::{
-    By, Choice, Extent, Group, Item, Node, Op, Order, Presence, Repeat, RoutineId, Rules, ShapeId, ShapeKind,
-    Sort, Target,
+    By, Choice, Extent, Group, Item, Node, Op, Order, Presence, Repeat, RoutineId, ShapeKind, Sort, Target,
 };
 
 use super::terms::Place;
@@ -13,47 +10,8 @@ use super::Unit;
 use crate::analysis::nodes::bits_of;
 use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
+use crate::codec::c::statements::packs::{PackWidth, PackedRoutines, BEFORE_STRING, PACK};
 use crate::Writer;
-
-/// What a part takes if it can be packed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Width {
-    /// The maximum number of bits.
-    bits: u32,
-    /// The maximum number of writes if it isn't packed.
-    writes: u32,
-    /// How many optional parts can't be packed: what has been packed is written before them.
-    apart: u32,
-}
-
-/// The maximum number of such parts, so that few are looked at from each place.
-const MOST_APART: u32 = 8;
-
-impl Width {
-    fn and(self, next: Width) -> Width {
-        Width {
-            bits: self.bits + next.bits,
-            writes: self.writes + next.writes,
-            apart: self.apart + next.apart,
-        }
-    }
-
-    fn fits(self) -> bool {
-        self.bits <= C::PACK && self.apart <= MOST_APART
-    }
-
-    fn or(self, other: Width) -> Width {
-        Width {
-            bits: self.bits.max(other.bits),
-            writes: self.writes.max(other.writes),
-            apart: self.apart.max(other.apart),
-        }
-    }
-}
-
-/// The routines whose values are packed, by their rules and types, and what these take. Their functions are given
-/// a pack, and return it.
-pub type PackedRoutines = HashMap<(Rules, ShapeId), Width>;
 
 /// The routines of a plan whose values can be packed, if those that are known are.
 pub fn packed_routines(unit: Unit, dialect: &mut C) -> PackedRoutines {
@@ -64,7 +22,7 @@ pub fn packed_routines(unit: Unit, dialect: &mut C) -> PackedRoutines {
         let walk = Walk::new(unit, dialect, &mut none, routine.rules);
         let place = Place { text: "(*v)".to_string(), shape: routine.shape };
         if let Some(width) = walk.node_width(&routine.body, &place) {
-            if width.writes > 0 && width.bits <= C::PACK / 2 && width.apart == 0 {
+            if width.writes > 0 && width.bits <= PACK / 2 && width.apart == 0 {
                 found.insert((routine.rules, routine.shape), width);
             }
         }
@@ -83,10 +41,9 @@ impl<'a> Walk<'a, '_, '_> {
             let (run, width) = self.run(rest, place);
             let list = rest.get(run).filter(|part| {
                 let length = self.length_bits(part, place);
-                length.is_some_and(|bits| width.bits + bits <= C::PACK)
+                length.is_some_and(|bits| width.bits + bits <= PACK)
             });
-            let string =
-                rest.get(run).filter(|part| width.bits <= C::BEFORE_STRING && self.joins(part, place));
+            let string = rest.get(run).filter(|part| width.bits <= BEFORE_STRING && self.joins(part, place));
             if width.writes + u32::from(list.is_some() || string.is_some()) < 2 {
                 self.part(first, place);
                 rest = behind;
@@ -122,8 +79,8 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// How many of the parts can be packed together, and what they take. The first and the last of them are packed.
-    fn run(&self, parts: &[Part<'a>], place: &Place) -> (usize, Width) {
-        let (mut total, mut packed) = (Width::default(), (0, Width::default()));
+    fn run(&self, parts: &[Part<'a>], place: &Place) -> (usize, PackWidth) {
+        let (mut total, mut packed) = (PackWidth::default(), (0, PackWidth::default()));
         for (at, part) in parts.iter().enumerate() {
             match self.width(part, place).map(|width| (width, total.and(width))) {
                 Some((width, more)) if more.fits() => {
@@ -199,7 +156,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
         let at = Place { text: String::new(), shape: element };
         let width = self.node_width(&repeat.element, &at)?;
-        (width.bits > 0 && width.bits <= C::PACK / 2 && width.apart == 0).then_some(width.bits)
+        (width.bits > 0 && width.bits <= PACK / 2 && width.apart == 0).then_some(width.bits)
     }
 
     /// Prints what can't be packed: what has been packed is written before it.
@@ -228,29 +185,29 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    fn width(&self, part: &Part<'a>, place: &Place) -> Option<Width> {
+    fn width(&self, part: &Part<'a>, place: &Place) -> Option<PackWidth> {
         match part {
-            Part::Index { bits, .. } => Some(Width { bits: *bits, writes: 1, apart: 0 }),
-            Part::Bits(bits) => Some(Width { bits: bits.len() as u32, writes: 1, apart: 0 }),
+            Part::Index { bits, .. } => Some(PackWidth { bits: *bits, writes: 1, apart: 0 }),
+            Part::Bits(bits) => Some(PackWidth { bits: bits.len() as u32, writes: 1, apart: 0 }),
             Part::Item(item) => self.item_width(item, place),
             Part::Node(node) => self.node_width(node, place),
         }
     }
 
-    fn item_width(&self, item: &'a Item, record: &Place) -> Option<Width> {
+    fn item_width(&self, item: &'a Item, record: &Place) -> Option<PackWidth> {
         let Target::Slot(slot) = item.target else { return None };
         let may_be_missing = self.unit.may_be_missing(record, slot);
         // If one of these is missing, that is an error.
         let must_be_there = item.presence == Presence::Always && may_be_missing;
         let width =
             (!must_be_there).then(|| self.node_width(&item.node, &self.d.slot(record, slot))).flatten();
-        let apart = Width { apart: 1, ..Width::default() };
+        let apart = PackWidth { apart: 1, ..PackWidth::default() };
         width.or_else(|| (may_be_missing && !must_be_there).then_some(apart))
     }
 
-    pub fn node_width(&self, node: &'a Node, place: &Place) -> Option<Width> {
+    pub fn node_width(&self, node: &'a Node, place: &Place) -> Option<PackWidth> {
         match &node.op {
-            Op::Leaf(leaf) => self.d.packs_at_most(leaf, place).map(|bits| Width {
+            Op::Leaf(leaf) => self.d.packs_at_most(leaf, place).map(|bits| PackWidth {
                 bits,
                 writes: u32::from(bits > 0),
                 apart: 0,
@@ -263,20 +220,20 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    fn group_width(&self, group: &'a Group, place: &Place) -> Option<Width> {
+    fn group_width(&self, group: &'a Group, place: &Place) -> Option<PackWidth> {
         if group.order != Order::Positional {
             return None;
         }
         let flags = group.flags.len() as u32;
-        let front = Width { bits: flags, writes: flags.min(1), apart: 0 };
+        let front = PackWidth { bits: flags, writes: flags.min(1), apart: 0 };
         group.items.iter().try_fold(front, |sum, item| {
             Some(sum.and(self.item_width(item, place)?)).filter(|sum| sum.fits())
         })
     }
 
-    fn choice_width(&self, choice: &'a Choice, place: &Place) -> Option<Width> {
+    fn choice_width(&self, choice: &'a Choice, place: &Place) -> Option<PackWidth> {
         choice.arms.iter().filter(|arm| !arm.addition).zip(0..).try_fold(
-            Width::default(),
+            PackWidth::default(),
             |most, (arm, index)| {
                 let at = self.d.alternative(place, arm.alternative);
                 let front = self.width(&self.index_part(&choice.by, index)?, place)?;

@@ -13,13 +13,11 @@ use crate::analysis::nodes::items;
 use crate::analysis::nodes::{bits_of, first_of, group_below, takes_tag};
 use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
+use crate::codec::c::statements::packs::GIVEN_PACK;
 use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 const WRITE: Direction = Direction::Write;
-
-/// The id of the pack that a function is given.
-pub const GIVEN_PACK: u32 = 0;
 
 /// Prints the statements that write the value at a place.
 pub fn write_node(unit: Unit, dialect: &mut C, w: &mut Writer, rules: Rules, node: &Node, place: &Place) {

@@ -6,6 +6,7 @@ use wireglot_plan::{Bits, By, Choice, Group, Item, Leaf, Node, Op, Order, Presen
 use super::Walk;
 use crate::analysis::nodes::bits_of;
 use crate::codec::c::statements::context::C;
+use crate::codec::c::statements::packs::PACK;
 use crate::codec::c::walk::terms::Place;
 
 /// The bits at the front.
@@ -23,7 +24,7 @@ const PARTS: u32 = 256;
 
 impl Front {
     fn add(&mut self, bits: u32) -> bool {
-        let fits = self.bits + bits <= C::PACK;
+        let fits = self.bits + bits <= PACK;
         if fits {
             self.bits += bits;
             self.reads += 1;
