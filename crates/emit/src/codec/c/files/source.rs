@@ -175,11 +175,12 @@ impl<'a> File<'a> {
         let file = File { part: Part::Module(modules, 0), ..*self };
         let mut w = Writer::new();
         let name = &self.options.name;
+        let packs = if self.packed_routines.is_empty() { "" } else { "#include \"wireglot/bits.h\"\n" };
         file.begin_header(
             &mut w,
             "Internal functions that the source files of the modules share.",
             "internal",
-            &format!("#include \"{name}.h\"\n#include \"wireglot/constraints.h\""),
+            &format!("#include \"{name}.h\"\n{packs}#include \"wireglot/constraints.h\""),
         );
         let tables = Tables::default();
         if let Some(plan) = self.plans.first() {
