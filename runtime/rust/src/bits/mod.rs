@@ -16,6 +16,8 @@ pub use time::{
 pub use whole::{octets_of, width};
 pub use writer::{Open, Writer};
 
+use crate::{ErrorCode, Fault};
+
 /// Bounds of a constrained length; `hi` is below 64K (X.691 11.9.4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
@@ -32,6 +34,39 @@ impl Size {
     /// Whether the length is fixed, in which case it is not encoded.
     pub fn fixed(&self) -> bool {
         self.hi == Some(self.lo)
+    }
+
+    /// Checks a number of items.
+    ///
+    /// # Errors
+    /// `size_range`.
+    #[inline]
+    pub fn check(&self, count: u64) -> Result<(), Fault> {
+        match count < self.lo || self.hi.is_some_and(|hi| count > hi) {
+            true => Err(Fault::of(ErrorCode::SizeRange, count)),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a bit string of this size is octet-aligned: not if its size is fixed and small (X.691 16.9 to 16.11).
+    pub fn aligns_bits(&self) -> bool {
+        !self.fixed() || self.lo > 16
+    }
+
+    /// Whether an octet string of this size is octet-aligned (X.691 17.6 to 17.8).
+    pub fn aligns_octets(&self) -> bool {
+        !self.fixed() || self.lo > 2
+    }
+
+    /// Whether a string of characters of `bits` bits is octet-aligned (X.691 30.5.6, 30.5.7). If the number of
+    /// characters varies, peers align whenever it may exceed one, even if all together take less than 16 bits.
+    pub fn aligns_characters(&self, bits: u32) -> bool {
+        match self.hi {
+            Some(hi) if self.fixed() => hi * u64::from(bits) > 16,
+            Some(1) => bits >= 16,
+            Some(hi) => hi > 1,
+            None => true,
+        }
     }
 }
 

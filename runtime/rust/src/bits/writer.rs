@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{octets_of, width, Size, FRAGMENT};
+use crate::{ErrorCode, Fault};
 
 /// The initial room, enough for most messages.
 const FIRST: usize = 128;
@@ -218,6 +219,39 @@ impl Writer {
         let _ = self.pieces(count, size, write);
     }
 
+    /// Writes a known-multiplier character string (X.691 30). Characters are encoded as their index in the
+    /// alphabet, which is sorted, or, without an alphabet, as their own value up to `top`.
+    ///
+    /// # Errors
+    /// `size_range`, `character`.
+    pub fn characters(
+        &mut self,
+        text: &str,
+        alphabet: &[char],
+        bits: u32,
+        top: u32,
+        size: Size,
+    ) -> Result<(), Fault> {
+        let count = text.chars().count() as u64;
+        size.check(count)?;
+        let mut left = text.chars();
+        self.pieces(count, size, |w, range| {
+            if size.aligns_characters(bits) {
+                w.align();
+            }
+            for character in left.by_ref().take((range.end - range.start) as usize) {
+                let own = u32::from(character);
+                let code = match alphabet.is_empty() {
+                    true if own <= top && u64::from(own) < 1 << bits => Some(own),
+                    true => None,
+                    false => alphabet.binary_search(&character).ok().map(|index| index as u32),
+                };
+                w.put(u64::from(code.ok_or(Fault::new(ErrorCode::Character))?), bits);
+            }
+            Ok(())
+        })
+    }
+
     /// Writes an unconstrained length and the octets.
     #[inline]
     pub fn counted(&mut self, octets: &[u8]) {
@@ -342,7 +376,6 @@ impl Writer {
 mod tests {
     use super::super::Reader;
     use super::*;
-    use crate::ErrorCode;
     use alloc::vec;
 
     #[test]

@@ -503,12 +503,12 @@ impl<'b, 'a> Reader<'b, 'a> {
 
     /// Reads an OCTET STRING (X.691 17).
     pub fn octet_string(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
-        self.units(size, 8, aligns_octets(size)).map(|(octets, _)| octets)
+        self.units(size, 8, size.aligns_octets()).map(|(octets, _)| octets)
     }
 
     /// Reads a BIT STRING (X.691 16).
     pub fn bit_string(&mut self, size: Size) -> Result<BitString<'a>> {
-        let (octets, bits) = self.units(size, 1, aligns_bits(size))?;
+        let (octets, bits) = self.units(size, 1, size.aligns_bits())?;
         Ok(BitString::new(octets, bits))
     }
 
@@ -516,7 +516,7 @@ impl<'b, 'a> Reader<'b, 'a> {
     /// alphabet or, without an alphabet, as their own value up to `top`.
     pub fn characters(&mut self, alphabet: &[char], bits: u32, top: u32, size: Size) -> Result<Cow<'a, str>> {
         let start = self.reader.position;
-        let (octets, count) = self.units(size, bits, aligns_characters(size, bits))?;
+        let (octets, count) = self.units(size, bits, size.aligns_characters(bits))?;
         if bits == 0 {
             self.without_bits(count)?;
         }
@@ -597,24 +597,6 @@ fn width(octets: &[u8]) -> u64 {
     octets.len() as u64 * 8 - zeros
 }
 
-fn aligns_bits(size: Size) -> bool {
-    !size.fixed() || size.lo > 16
-}
-
-fn aligns_octets(size: Size) -> bool {
-    !size.fixed() || size.lo > 2
-}
-
-/// X.691 30.5.6, 30.5.7. If the count varies, peers align whenever it may exceed one.
-fn aligns_characters(size: Size, bits: u32) -> bool {
-    match size.hi {
-        Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
-        Some(1) => bits >= 16,
-        Some(hi) => hi > 1,
-        None => true,
-    }
-}
-
 /// Writes bit fields.
 pub struct Writer {
     out: bits::Writer,
@@ -634,13 +616,6 @@ pub fn encode(rules: Rules, write: impl FnOnce(&mut Writer) -> Result<()>) -> Re
         writer.out.put(0, 8);
     }
     Ok(writer.out.octets().to_vec())
-}
-
-fn within(count: u64, size: Size) -> Result<()> {
-    match count < size.lo || size.hi.is_some_and(|hi| count > hi) {
-        true => Err(Fault::of(ErrorCode::SizeRange, count)),
-        false => Ok(()),
-    }
 }
 
 impl Writer {
@@ -752,7 +727,7 @@ impl Writer {
         size: Size,
         mut write: impl FnMut(&mut Self, &T) -> Result<()>,
     ) -> Result<()> {
-        within(list.len() as u64, size)?;
+        size.check(list.len() as u64)?;
         let mut rest = list;
         loop {
             let covered = self.out.length(rest.len() as u64, size);
@@ -903,8 +878,8 @@ impl Writer {
     /// # Errors
     /// `size_range`.
     pub fn octet_string(&mut self, value: &[u8], size: Size) -> Result<()> {
-        within(value.len() as u64, size)?;
-        self.out.units(value, value.len() as u64, size, 8, aligns_octets(size));
+        size.check(value.len() as u64)?;
+        self.out.units(value, value.len() as u64, size, 8, size.aligns_octets());
         Ok(())
     }
 
@@ -926,12 +901,12 @@ impl Writer {
     }
 
     fn bits(&mut self, octets: &[u8], count: u64, size: Size) -> Result<()> {
-        within(count, size)?;
+        size.check(count)?;
         let mut octets = Cow::Borrowed(octets);
         if count > octets.len() as u64 * 8 {
             octets.to_mut().resize(count.div_ceil(8) as usize, 0);
         }
-        self.out.units(&octets, count, size, 1, aligns_bits(size));
+        self.out.units(&octets, count, size, 1, size.aligns_bits());
         Ok(())
     }
 
@@ -979,24 +954,7 @@ impl Writer {
         top: u32,
         size: Size,
     ) -> Result<()> {
-        let count = value.chars().count() as u64;
-        within(count, size)?;
-        let mut left = value.chars();
-        self.out.pieces(count, size, |out, range| {
-            if aligns_characters(size, bits) {
-                out.align();
-            }
-            for character in left.by_ref().take((range.end - range.start) as usize) {
-                let own = u32::from(character);
-                let code = match alphabet.is_empty() {
-                    true if own <= top && u64::from(own) < 1 << bits => Some(own),
-                    true => None,
-                    false => alphabet.binary_search(&character).ok().map(|index| index as u32),
-                };
-                out.put(u64::from(code.ok_or(Fault::new(ErrorCode::Character))?), bits);
-            }
-            Ok(())
-        })
+        self.out.characters(value, alphabet, bits, top, size)
     }
 
     /// Writes a string that is encoded as a length and octets.

@@ -15,7 +15,6 @@ use crate::fast_path::words::{Key, Words};
 use crate::linked::bits_leaf::BitsLeaf;
 use crate::linked::program::{self, AltArm, By, Extent, Flag, Group, Item, Presence, Rows, Step, Target};
 use crate::linked::Linked;
-use crate::run::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use std::ops::Range as Span;
 use wireglot_rt::bits::Size;
 
@@ -260,7 +259,7 @@ impl<'c> Maker<'c> {
         let (op, strings): (Make, Strings) = match (leaf, &ty.kind) {
             (BitsLeaf::OctetString { size }, ShapeKind::OctetString { contains: None, .. }) => (
                 Op::OctetString,
-                Strings { length: Length::new(*size), align: aligns_octets(*size), ..plain },
+                Strings { length: Length::new(*size), align: size.aligns_octets(), ..plain },
             ),
             (
                 BitsLeaf::BitString { size, .. },
@@ -269,11 +268,11 @@ impl<'c> Maker<'c> {
                 let fixed = own.hi.filter(|_| *fixed);
                 (
                     Op::BitString,
-                    Strings { length: Length::new(*size), align: aligns_bits(*size), fixed, ..plain },
+                    Strings { length: Length::new(*size), align: size.aligns_bits(), fixed, ..plain },
                 )
             }
             (BitsLeaf::Characters { alphabet, bits: width @ 1..=8, top, size }, _) => {
-                let align = aligns_characters(*size, *width);
+                let align = size.aligns_characters(*width);
                 let (characters, codes) = codes(alphabet, *width, *top);
                 (
                     Op::Characters,

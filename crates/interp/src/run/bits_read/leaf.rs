@@ -6,7 +6,7 @@ use wireglot_rt::bits::{self, Reader};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::super::Done;
-use super::{aligns_bits, aligns_characters, aligns_octets, BitsReader};
+use super::BitsReader;
 use crate::linked::bits_leaf::BitsLeaf;
 use crate::{Sink, Unknowns};
 
@@ -29,13 +29,13 @@ impl<S: Sink> BitsReader<'_, '_, '_, S> {
             BitsLeaf::OctetString { size } => {
                 let most = self.cx.options.limits.string_octets;
                 let (octets, _) =
-                    self.reader.units(*size, 8, aligns_octets(*size), most, ErrorCode::LimitStringOctets)?;
+                    self.reader.units(*size, 8, size.aligns_octets(), most, ErrorCode::LimitStringOctets)?;
                 self.cx.sink.octet_string(shape, &octets);
             }
             BitsLeaf::BitString { size, .. } => {
                 let most = self.cx.options.limits.string_octets;
                 let (octets, bits) =
-                    self.reader.units(*size, 1, aligns_bits(*size), most, ErrorCode::LimitStringOctets)?;
+                    self.reader.units(*size, 1, size.aligns_bits(), most, ErrorCode::LimitStringOctets)?;
                 self.cx.sink.bit_string(shape, &octets, bits);
             }
             BitsLeaf::Characters { .. } | BitsLeaf::Utf8String | BitsLeaf::EscapedString => {
@@ -177,7 +177,7 @@ impl<S: Sink> BitsReader<'_, '_, '_, S> {
         text.clear();
         match leaf {
             BitsLeaf::Characters { alphabet, bits, top, size } => {
-                let align = aligns_characters(*size, *bits);
+                let align = size.aligns_characters(*bits);
                 let (octets, count) =
                     self.reader.units(*size, *bits, align, most, ErrorCode::LimitStringOctets)?;
                 if *bits == 0 {

@@ -345,11 +345,11 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         let (octets, bits) = match **leaf {
             BitsLeaf::OctetString { size } => {
                 let (octets, count) =
-                    self.reader.units(size, 8, aligns_octets(size), most, ErrorCode::LimitStringOctets)?;
+                    self.reader.units(size, 8, size.aligns_octets(), most, ErrorCode::LimitStringOctets)?;
                 (octets, count * 8)
             }
             BitsLeaf::BitString { size, .. } => {
-                self.reader.units(size, 1, aligns_bits(size), most, ErrorCode::LimitStringOctets)?
+                self.reader.units(size, 1, size.aligns_bits(), most, ErrorCode::LimitStringOctets)?
             }
             _ => return Err(self.reader.fault(ErrorCode::NotContained, 0)),
         };
@@ -365,27 +365,6 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         self.cx.contained(contained, way, &octets, bits).map_err(|f| f.shifted(from))?;
         self.cx.shift_kept(kept, from);
         Ok(())
-    }
-}
-
-/// Whether a bit string is octet-aligned: not if its size is fixed and small (X.691 16.9 to 16.11).
-pub(crate) fn aligns_bits(size: Size) -> bool {
-    !size.fixed() || size.lo > 16
-}
-
-/// Whether an octet string is octet-aligned (X.691 17.6 to 17.8).
-pub(crate) fn aligns_octets(size: Size) -> bool {
-    !size.fixed() || size.lo > 2
-}
-
-/// Whether a character string is octet-aligned (X.691 30.5.6, 30.5.7). If the number of characters varies,
-/// peers align whenever it may exceed one, even if all characters together take less than 16 bits.
-pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
-    match size.hi {
-        Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
-        Some(1) => bits >= 16,
-        Some(hi) => hi > 1,
-        None => true,
     }
 }
 

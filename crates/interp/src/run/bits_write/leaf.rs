@@ -4,29 +4,28 @@ use wireglot_bigint::BigInt;
 use wireglot_rt::bits::{self, Size};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
-use super::super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use super::super::write::{characters, Writes};
 use super::super::Done;
-use super::{within, BitsWriter};
+use super::BitsWriter;
 use crate::linked::bits_leaf::BitsLeaf;
 use crate::{ValueRef, View};
 
 impl<'c> BitsWriter<'_, 'c> {
     pub(super) fn octet_string(&mut self, octets: &[u8], size: Size) -> Done {
-        within(octets.len() as u64, size)?;
-        self.out.units(octets, octets.len() as u64, size, 8, aligns_octets(size));
+        size.check(octets.len() as u64)?;
+        self.out.units(octets, octets.len() as u64, size, 8, size.aligns_octets());
         Ok(())
     }
 
     pub(super) fn bit_string(&mut self, octets: &[u8], count: u64, size: Size) -> Done {
-        within(count, size)?;
+        size.check(count)?;
         let have = octets.len() as u64 * 8;
         if count > have {
             let mut longer = octets.to_vec();
             longer.resize(count.div_ceil(8) as usize, 0);
-            self.out.units(&longer, count, size, 1, aligns_bits(size));
+            self.out.units(&longer, count, size, 1, size.aligns_bits());
         } else {
-            self.out.units(octets, count, size, 1, aligns_bits(size));
+            self.out.units(octets, count, size, 1, size.aligns_bits());
         }
         Ok(())
     }
@@ -180,19 +179,7 @@ impl<'c> BitsWriter<'_, 'c> {
     fn string(&mut self, leaf: &BitsLeaf, text: &str) -> Done {
         match leaf {
             BitsLeaf::Characters { alphabet, bits, top, size } => {
-                let count = text.chars().count() as u64;
-                within(count, *size)?;
-                let align = aligns_characters(*size, *bits);
-                let mut left = text.chars();
-                self.out.pieces(count, *size, |out, range| {
-                    if align {
-                        out.align();
-                    }
-                    for character in left.by_ref().take((range.end - range.start) as usize) {
-                        out.put(u64::from(code(character, alphabet, *bits, *top)?), *bits);
-                    }
-                    Ok(())
-                })
+                self.out.characters(text, alphabet, *bits, *top, *size)
             }
             BitsLeaf::Utf8String => {
                 self.out.counted(text.as_bytes());
@@ -211,15 +198,4 @@ impl<'c> BitsWriter<'_, 'c> {
             _ => self.wrong(),
         }
     }
-}
-
-/// The code of a character (X.691 30.5.4).
-fn code(character: char, alphabet: &[char], bits: u32, top: u32) -> Result<u32, Fault> {
-    let value = u32::from(character);
-    let code = match alphabet.is_empty() {
-        true if value <= top && u64::from(value) < 1 << bits => Some(value),
-        true => None,
-        false => alphabet.binary_search(&character).ok().map(|index| index as u32),
-    };
-    code.ok_or(Fault::new(ErrorCode::Character))
 }

@@ -242,7 +242,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
             Extent::Frame => Size::ANY,
         };
         let count = list.len() as u64;
-        within(count, size)?;
+        size.check(count)?;
         self.cx.deeper()?;
         let order = match repeat.sort {
             Sort::None => None,
@@ -325,13 +325,6 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
 
 /// X.691 11.9.3.4: from here on, the count of additions would be fragmented.
 const LONGEST_BITMAP: u32 = 16 * 1024;
-
-fn within(count: u64, size: Size) -> Done {
-    match count < size.lo || size.hi.is_some_and(|hi| count > hi) {
-        true => Err(Fault::of(ErrorCode::SizeRange, count)),
-        false => Ok(()),
-    }
-}
 
 fn is_bits(step: &Step) -> bool {
     matches!(step, Step::Bits(leaf, _) if matches!(**leaf, BitsLeaf::BitString { .. }))
