@@ -117,9 +117,7 @@ impl C<'_> {
         };
         let (own, there, default) = self.key_step(at, *step, rest)?;
         let KeyValue { known, argument } = self.key_value(&own, rest, column)?;
-        let Some((there, default)) = there.map(|there| (there, default)) else {
-            return Some(KeyValue { known, argument });
-        };
+        let Some(there) = there else { return Some(KeyValue { known, argument }) };
         let Some(default) = default else {
             return Some(KeyValue { known: Expr::all([there, known]), argument });
         };
