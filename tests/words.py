@@ -68,6 +68,14 @@ def python():
     return {*keyword.kwlist, *keyword.softkwlist, *dir(builtins)}
 
 
+def runtimes():
+    """Every name in the runtimes of SBE, which generated code shares a scope with. Macros have a prefix of ours."""
+    root = pathlib.Path(__file__).resolve().parent.parent / "runtime"
+    sources = [*root.glob("cpp/wireglot/sbe/*.hpp"), *root.glob("go/sbe/*.go"), root / "python" / "sbe.py"]
+    code = "\n".join(re.sub(r"//.*|#.*|\"\"\".*?\"\"\"", "", path.read_text()) for path in sources)
+    return sorted({name for name in re.findall(r"[A-Za-z]\w*", code) if not name.startswith("WIREGLOT_")})
+
+
 def special():
     """Names reserved by languages, without those of C's library, which are many."""
     return sorted({*CPP, *RUST, *go(), *python()})

@@ -11,9 +11,9 @@ CHOICES = 64
 PACKAGES = ["errno", "write", "main", "json", "unix", "linux", "stdin", "major", "minor", "signal", "view", "EOF"]
 # Names that become the same in some language.
 ALIKE = ["fooBar", "FooBar", "foo_bar", "foobar", "FOO_BAR", "fooBAR", "Foo_Bar", "a1", "a_1", "A1", "hasFooBar", "set_foo_bar"]
-# Names that generated code or its runtime uses itself.
+# Names that generated code and its runtimes use themselves: those that once went wrong, and some like them.
 OWN = ["Fields", "C", "Writer", "Values", "Prefix", "Facts", "MessageWriter", "BodyWriter", "Entry", "Message", "Block",
-       "bits", "Bits", "Set", "min", "slice", "Exception", "status", "finish", "Side", "members", "name", "Column"]
+       "bits", "Bits", "Set", "min", "slice", "Exception", "status", "finish", "Side", "members", "name", "Column", "math"]
 PRIMITIVES = {"char", "float", "double", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))}
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
@@ -49,10 +49,12 @@ def schemas(folder, everything):
     named = words.everything()
     fields = named if everything else sorted({*special, *named[::7]})
     bodies = special if everything else special[::3]
+    own = words.runtimes() if everything else OWN
     made = []
     given = (("types", types(special, fields)), ("messages", messages(bodies, fields)),
              ("alike_types", types(ALIKE, ALIKE)), ("alike_messages", messages(ALIKE, ALIKE)),
-             ("own_types", types(OWN, OWN)), ("own_messages", messages(OWN, OWN)))
+             ("own_messages", messages(own, own)),
+             *((f"own_types{turn}", types(own, own, turn)) for turn in range(3)))  # each name as each kind
     for name, lines in given:
         path = folder / f"names_{name}.xml"
         path.write_text(HEAD.format(package=name, prefixes=prefixes()) + "\n".join(lines) + "\n</messageSchema>\n")
@@ -68,12 +70,12 @@ def package(folder, name):
     return records.Schema(path)
 
 
-def types(special, fields):
-    """Enumerations, sets and composites in turn; the first of each kind contains all names."""
+def types(special, fields, turn=0):
+    """Enumerations, sets and composites in turn, from the kind of this number on; the first of each kind has all names."""
     lines = [f'<enum name="AllValues" encodingType="uint16">{values(fields)}</enum>']
     lines += [f'<set name="Choices{at}" encodingType="uint64">{choices(some)}</set>' for at, some in enumerate(batches(fields, CHOICES))]
     lines += [composite(f"Members{at}", [(name, "uint8") for name in some]) for at, some in enumerate(batches(fields, FIELDS))]
-    kinds = itertools.cycle(("enum", "set", "composite"))
+    kinds = itertools.islice(itertools.cycle(("enum", "set", "composite")), turn, None)
     used = []
     for name in special:
         if name in PRIMITIVES:

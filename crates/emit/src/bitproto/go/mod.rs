@@ -16,6 +16,7 @@ use super::names::{beside, Names};
 use super::out_of_line::OutOfLine;
 use super::{Generated, Options};
 use crate::lang::go::reserved::reserved_in_go;
+use crate::lang::go::text::used_packages;
 use crate::{OutputFile, Writer};
 use unaligned::HELPERS;
 use word_dialect::Go;
@@ -105,10 +106,7 @@ impl File<'_> {
         doc.lines().for_each(|line| head.line(format!("// {line}").trim_end()));
         head.line(format!("package {}\n", beside(&this.name, KEYWORDS)));
         let body = self.w.text();
-        let wanted: Vec<&str> = PACKAGES
-            .into_iter()
-            .filter(|path| body.contains(&format!("{}.", path.rsplit('/').next().unwrap_or(path))))
-            .collect();
+        let wanted = used_packages(body, PACKAGES);
         if !wanted.is_empty() {
             head.open("import (");
             wanted.iter().for_each(|path| head.line(format!("\"{path}\"")));

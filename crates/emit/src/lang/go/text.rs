@@ -173,3 +173,20 @@ pub fn tabbed(text: &str) -> String {
     }
     out
 }
+
+/// The packages that code uses, not only mentions in comments.
+pub fn used_packages<'p>(code: &str, packages: impl IntoIterator<Item = &'p str>) -> Vec<&'p str> {
+    let lines: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let is_used = |path: &&str| {
+        let member = format!("{}.", path.rsplit('/').next().unwrap_or(path));
+        lines.iter().any(|line| {
+            line.match_indices(&member).any(|(at, _)| {
+                let before = line[..at].chars().next_back();
+                let after = line[at + member.len()..].chars().next();
+                !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
+                    && after.is_some_and(|c| c.is_ascii_uppercase())
+            })
+        })
+    };
+    packages.into_iter().filter(is_used).collect()
+}

@@ -41,6 +41,7 @@ pub const RESERVED: &[&str] = reserved_in_cpp![
     "Values_",
     "Writer_",
     "wireglot",
+    "wireglot_name",
     "p_",
     "version_",
     "there_",
@@ -148,8 +149,8 @@ impl<'b> Names<'b> {
                 beside.claim(part.trim(), RESERVED, "the namespace", &mut notes)
             })
             .collect();
-        // Each class declares these.
-        let own = ["Fields", "Writer", "Values"].map(String::from);
+        // Classes and their functions declare these.
+        let own = ["Fields", "Writer", "Values", "bits", "on"].map(String::from);
         let mut scope = Scope::with(space.last().cloned().into_iter().chain(own)).in_cpp();
         let mut claim = |wanted: &str, what: &str| scope.claim(wanted, RESERVED, what, &mut notes);
         let messages = blocks.messages.iter().map(|message| claim(&message.name, "the message")).collect();

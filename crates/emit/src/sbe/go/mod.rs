@@ -17,7 +17,7 @@ use super::facts;
 use super::names::identifier;
 use super::{Generated, Options};
 use crate::lang::go::reserved::reserved_in_go;
-use crate::lang::go::text::{comment, quoted_octets as quoted, tabbed, Order};
+use crate::lang::go::text::{comment, quoted_octets as quoted, tabbed, used_packages, Order};
 use crate::{OutputFile, Writer};
 
 /// Handwritten files that are part of every package.
@@ -152,10 +152,7 @@ impl File<'_> {
             &self.blocks.doc,
         );
         head.line(format!("package {package}\n"));
-        let wanted: Vec<&str> = PACKAGES
-            .into_iter()
-            .filter(|path| body.contains(&format!("{}.", path.rsplit('/').next().unwrap_or(path))))
-            .collect();
+        let wanted = used_packages(&body, PACKAGES);
         match wanted.as_slice() {
             [] => {}
             [one] => head.line(format!("import \"{one}\"\n")),
