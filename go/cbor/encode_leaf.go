@@ -85,6 +85,9 @@ func (em *encMode) marshalAnySlice(s []any, v any) ([]byte, error) {
 	if len(s) == 0 {
 		return em.empty(make([]byte, 0, 1), cborTypeArray, s == nil), nil
 	}
+	if b := marshalNumbers(s); b != nil {
+		return b, nil
+	}
 	if b := em.marshalScalars(s); b != nil {
 		return b, nil
 	}
@@ -190,6 +193,31 @@ func (em *encMode) marshalTexts(s []string) []byte {
 		b = appendString(b, em.text, text)
 	}
 	return b
+}
+
+// marshalNumbers encodes few integers and nulls of type any in one pass; if s has anything else, it returns nil.
+func marshalNumbers(s []any) []byte {
+	const few = 8
+	if len(s) > few {
+		return nil
+	}
+	var room [(few + 1) * maxHeadSize]byte
+	room[0] = byte(cborTypeArray) | byte(len(s))
+	n := 1
+	for _, v := range s {
+		switch v := v.(type) {
+		case uint64:
+			n += putHead(room[n:], byte(cborTypePositiveInt), v)
+		case int64:
+			n += putInt(room[n:], v)
+		case nil:
+			room[n] = itemNull
+			n++
+		default:
+			return nil
+		}
+	}
+	return copyOf(room[:n])
 }
 
 // marshalScalars is marshalTexts for values of type any, if all of them are text or bytes, and long, or are few scalars: for
