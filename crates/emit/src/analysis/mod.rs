@@ -15,6 +15,7 @@ pub mod parts;
 pub mod reach;
 pub mod rules;
 pub mod storage;
+pub mod tails;
 pub mod text;
 
 /// Decoding bytes to values, or encoding values as bytes.

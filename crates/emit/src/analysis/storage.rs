@@ -102,6 +102,11 @@ impl Width {
 }
 
 impl Storage {
+    /// Whether a value is held in an array of bytes.
+    pub fn is_array(self) -> bool {
+        matches!(self, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)))
+    }
+
     /// Whether a value is held in a struct generated for the schema.
     pub fn is_struct(self) -> bool {
         matches!(self, Storage::Record | Storage::Choice | Storage::List(_) | Storage::Rows(_))

@@ -208,7 +208,7 @@ fn alternatives(shape: &Shape, layout: &Layout) -> HashSet<ShapeId> {
 /// Whether a type has a C type of its own.
 fn needs_name(layout: &Layout, id: ShapeId) -> bool {
     let storage = layout.storage(id);
-    let array = matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)));
+    let array = storage.is_array();
     let compound =
         matches!(storage, Storage::Record | Storage::Choice | Storage::List(_) | Storage::Enumerated(_));
     layout.held(id) == id && !layout.hidden.contains(&id) && (array || compound || is_named(layout.shape, id))

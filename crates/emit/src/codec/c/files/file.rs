@@ -5,6 +5,7 @@ use wireglot_plan::{Plan, Shape};
 use crate::analysis::inline_checks::InlineChecks;
 use crate::analysis::modules::Part;
 use crate::analysis::storage::Layout;
+use crate::analysis::tails::Tails;
 use crate::codec::c::constants::Tables;
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
@@ -25,6 +26,7 @@ pub struct File<'a> {
     pub layout: &'a Layout<'a>,
     pub names: &'a Names,
     pub inline_checks: &'a InlineChecks,
+    pub tails: &'a Tails,
     pub packed_routines: &'a PackedRoutines,
     /// Whether to print decoders that track the path to what they read.
     pub paths: bool,
@@ -54,6 +56,7 @@ impl<'a> File<'a> {
             options: self.options,
             tables,
             inline_checks: self.inline_checks,
+            tails: self.tails,
             paths: self.paths,
             rules: vec![plan.rules],
             nested: Vec::new(),

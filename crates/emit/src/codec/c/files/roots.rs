@@ -90,7 +90,7 @@ impl<'a> File<'a> {
             let root = &self.shape.roots[at].reference;
             w.line(format!("wg_path_begin(&tracing, arena, path, \"{root}\");"));
         }
-        w.line("wg_clear(value, sizeof *value);");
+        c.clear_all(w, &place);
         w.line(format!("wg_{family}_reader(r, data, size, {switch}, {arena});"));
         if rules.canonical() && rules.packs_bits() {
             w.line("r->strict = true;");

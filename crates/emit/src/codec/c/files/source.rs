@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use wireglot_plan::{Plan, Shape};
+use wireglot_plan::{Plan, Shape, ShapeKind};
 
 use crate::analysis::inline_checks::InlineChecks;
 use crate::analysis::modules::{Modules, Part};
 use crate::analysis::reach::{reach, variants, Printed, Reached};
 use crate::analysis::storage::Layout;
+use crate::analysis::tails::Tails;
 use crate::analysis::text::TextProtocol;
 use crate::analysis::Direction;
 use crate::codec::c::checks::check::{Checked, Checks};
@@ -35,10 +36,23 @@ pub fn files(
         Modules::new(shape, &layout, is_declared, file_names)
     });
     let inline_checks = InlineChecks::new(shape, &layout, plans);
-    let (layout, names, inline_checks) = (&layout, &names, &inline_checks);
+    let keeps_unknown =
+        |id| options.keep_unknown && matches!(shape.get(id).kind, ShapeKind::Record { extensible: true, .. });
+    let tails = Tails::new(&layout, keeps_unknown);
+    let (layout, names, inline_checks, tails) = (&layout, &names, &inline_checks, &tails);
     let (packed_routines, part) = (&PackedRoutines::new(), Part::Whole);
-    let file =
-        File { shape, plans, options, layout, names, inline_checks, packed_routines, paths: false, part };
+    let file = File {
+        shape,
+        plans,
+        options,
+        layout,
+        names,
+        inline_checks,
+        tails,
+        packed_routines,
+        paths: false,
+        part,
+    };
     let file = File { packed_routines: &file.find_packed_routines(), ..file };
     let hash = file.hash();
     let protocols: Result<Vec<Protocol>, String> =

@@ -5,6 +5,7 @@ use wireglot_plan::{Plan, RoutineId, RowsId, Rules, Shape};
 use crate::analysis::inline_checks::InlineChecks;
 use crate::analysis::rules::family;
 use crate::analysis::storage::Layout;
+use crate::analysis::tails::Tails;
 use crate::analysis::Direction;
 use crate::codec::c::constants::Tables;
 use crate::codec::c::names::Names;
@@ -30,6 +31,7 @@ pub struct C<'a> {
     pub options: &'a COptions,
     pub tables: &'a Tables,
     pub inline_checks: &'a InlineChecks,
+    pub tails: &'a Tails,
     /// Whether decoders track the path to what they read.
     pub paths: bool,
     /// The rules of the routine, and of what is contained in it, innermost last.

@@ -23,7 +23,9 @@ impl C<'_> {
             (Storage::Octets(..), Storage::Octets(_, None)) | (Storage::Bits(_), Storage::Bits(None)) => {
                 Some(self.slice(key))
             }
-            (have, wanted) if have == wanted && !have.is_struct() && !is_array(have) => Some(self.slice(key)),
+            (have, wanted) if have == wanted && !have.is_struct() && !have.is_array() => {
+                Some(self.slice(key))
+            }
             _ if key.shape == column => Some(self.slice(key)),
             _ => None,
         }
@@ -296,11 +298,6 @@ fn leaf_has_bits(leaf: &Leaf) -> bool {
         Leaf::Octets(Octets::Boolean | Octets::Integer { .. } | Octets::Enumerated { .. }) => true,
         Leaf::Octets(_) => false,
     }
-}
-
-/// Whether a string is an array in a struct of its own.
-fn is_array(storage: Storage) -> bool {
-    matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)))
 }
 
 /// The bounds of a list's length.

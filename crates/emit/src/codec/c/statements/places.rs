@@ -1,9 +1,9 @@
 //! The places of values in C: members, unions, pointers.
 
-use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_plan::{Node, Op, ShapeId, ShapeKind};
 
 use crate::analysis::storage::Storage;
-use crate::codec::c::statements::context::{member, C};
+use crate::codec::c::statements::context::{address, alone, member, C};
 use crate::codec::c::walk::Place;
 use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
@@ -57,11 +57,51 @@ impl C<'_> {
         true
     }
 
-    /// Clears a value with parts that is read over its default.
+    /// Clears a value with parts, which may not be clear yet, before it is read.
     pub fn clear(&self, w: &mut Writer, place: &Place) {
         if pointer(place).is_none() && self.layout.storage(place.shape).is_struct() {
-            w.line(format!("wg_clear(&{0}, sizeof {0});", place.text));
+            self.clear_all(w, place);
         }
+    }
+
+    /// Clears an alternative of a CHOICE that was cleared without its alternatives. What is a number or a slice and nothing
+    /// else is set in any case.
+    pub fn clear_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32, node: &Node) {
+        let place = self.alternative(choice, alternative);
+        let storage = self.layout.storage(place.shape);
+        let is_set = matches!(node.op, Op::Leaf(_)) && !storage.is_struct() && !storage.is_array();
+        if self.tails.contains(choice.shape)
+            && pointer(&place).is_none()
+            && storage != Storage::Nothing
+            && !is_set
+        {
+            self.clear_all(w, &place);
+        }
+    }
+
+    /// Clears a value, up to the alternatives of a CHOICE at its end if that clears these itself.
+    pub fn clear_all(&self, w: &mut Writer, place: &Place) {
+        let whole = alone(&place.text);
+        let size =
+            match self.tails.end_of(self.layout, place.shape).filter(|(_, choice)| self.has_union(*choice)) {
+                Some((steps, _)) => {
+                    let steps =
+                        steps.iter().map(|(owner, at)| format!("{}.", self.names.member(*owner, *at)));
+                    let ty = self.names.held(self.layout, place.shape);
+                    format!("offsetof({ty}, {}u)", steps.collect::<String>())
+                }
+                None => format!("sizeof {whole}"),
+            };
+        w.line(format!("wg_clear({}, {size});", address(&place.text)));
+    }
+
+    /// Whether anything is stored for an alternative.
+    fn has_union(&self, choice: ShapeId) -> bool {
+        let ShapeKind::Choice { alternatives, extensible } = &self.shape.get(choice).kind else {
+            return false;
+        };
+        let is_stored = |shape: ShapeId| self.layout.storage(self.layout.held(shape)) != Storage::Nothing;
+        *extensible || alternatives.iter().any(|alternative| is_stored(alternative.shape))
     }
 
     /// Whether there was room for a value; `None` if it needs no storage of its own.

@@ -73,6 +73,7 @@ impl<'a> Walk<'a, '_, '_> {
             let mut opened = Vec::new();
             for Around { arm, place, levels } in around.iter() {
                 self.d.begin_part(self.w, place, arm.alternative);
+                self.d.clear_alternative(self.w, place, arm.alternative, &arm.node);
                 let inner = self.d.alternative(place, arm.alternative).shape;
                 opened.push((0..*levels).filter(|_| self.d.begin_level(self.w, inner)).count());
             }
@@ -112,6 +113,7 @@ impl<'a> Walk<'a, '_, '_> {
         let at = self.d.alternative(place, arm.alternative);
         let raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
         self.d.begin_part(self.w, place, arm.alternative);
+        self.d.clear_alternative(self.w, place, arm.alternative, &arm.node);
         let stored = self.d.begin_storage(self.w, &at);
         let below = self.enter(arm.alternative);
         self.node(&arm.node, raw, &at, None);
