@@ -11,6 +11,31 @@ import (
 	"time"
 )
 
+// TestHeldByInterface decodes into an interface with methods whose value can't be decoded into. The contents of the item
+// don't matter then.
+func TestHeldByInterface(t *testing.T) {
+	type holds struct{ S fmt.Stringer }
+	for _, c := range []struct{ data, want string }{
+		{"01", "positive integer"},
+		{"6160", "UTF-8 text string"},
+		{"61ff", "UTF-8 text string"},
+		{"c100", "tag"},
+		{"c16160", "tag"},
+		{"c249010000000000000000", "tag"},
+		{"d9d9f7d66160", "tag"},
+		{"d9d9f761ff", "UTF-8 text string"},
+	} {
+		for _, old := range []fmt.Stringer{time.Second, (*time.Time)(nil)} {
+			v := holds{old}
+			err := Unmarshal(unhex(t, "a16153"+c.data), &v)
+			want := "cbor: cannot unmarshal " + c.want + " into Go struct field cbor.holds.S of type fmt.Stringer"
+			if err == nil || err.Error() != want || v.S != old {
+				t.Errorf("%s into %T: %v, %v; want %s", c.data, old, v.S, err, want)
+			}
+		}
+	}
+}
+
 // TestInterfaceAfterError looks at what an interface holds after an error: what it held, or the part of an array or map.
 func TestInterfaceAfterError(t *testing.T) {
 	type holds struct{ G any }
