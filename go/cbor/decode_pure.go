@@ -41,6 +41,47 @@ func (dm *decMode) pure(t reflect.Type, open []reflect.Type) bool {
 	return true
 }
 
+// addsKeys tells whether decoding the same item a second time into a value of type t can add keys to a map in it: each
+// NaN is another key.
+func addsKeys(t reflect.Type, open []reflect.Type) bool {
+	for _, o := range open {
+		if o == t {
+			return false
+		}
+	}
+	open = append(open, t)
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return addsKeys(t.Elem(), open)
+	case reflect.Map:
+		return holdsNaN(t.Key()) || addsKeys(t.Elem(), open)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if addsKeys(t.Field(i).Type, open) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsNaN tells whether a key of type t can be or hold NaN.
+func holdsNaN(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64, reflect.Interface:
+		return true
+	case reflect.Array:
+		return holdsNaN(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if holdsNaN(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // callsUser tells whether values of type t are decoded by a method of theirs.
 func (dm *decMode) callsUser(t reflect.Type) bool {
 	return implements(t, typeUnmarshaler) || implements(t, typeUnmarshalerFrom) ||

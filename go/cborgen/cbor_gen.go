@@ -3542,3 +3542,86 @@ func (v *Signed) DecodeCBOR(data []byte) error {
 	*v = *c
 	return err
 }
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Keyed) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	b = append(b, 0xa2)
+	b = append(b, "fRatios"...)
+	if b, err = e.AppendValue(b, &v.Ratios); err != nil {
+		return b, err
+	}
+	if n := len(v.Name); n < 24 {
+		b = append(append(b, 0x64, 0x4e, 0x61, 0x6d, 0x65, 0x60|byte(n)), v.Name...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x64, 0x4e, 0x61, 0x6d, 0x65, 0x78, byte(n)), v.Name...)
+	} else {
+		b = append(b, "dName"...)
+		b = cbor.AppendGeneratedText(b, string(v.Name))
+	}
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Keyed) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "Ratios":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			if !d.Value(&v.Ratios) {
+				return false
+			}
+		case "Name":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.Name = string(x)
+		default:
+			switch len(key) {
+			case 4, 6: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Keyed) GeneratedFor() any { return (*Keyed)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Keyed) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Keyed) sizeCBOR() int {
+	return 58 + len(v.Name)
+}
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Keyed) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }

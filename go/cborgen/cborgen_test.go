@@ -198,6 +198,16 @@ func TestCalledOnce(t *testing.T) {
 	}
 }
 
+// TestNaNIsAddedOnce: of a map in which each NaN is a key of its own, nothing is decoded again.
+func TestNaNIsAddedOnce(t *testing.T) {
+	var v Keyed
+	// Generated code gives up on "name", which is Name in another case.
+	data := []byte("\xa2\x66Ratios\xa1\xf9\x7e\x00\x01\x64name\x61a")
+	if err := cbor.Unmarshal(data, &v); err != nil || len(v.Ratios) != 1 || v.Name != "a" {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
 // TestGivenUpDeepDown has generated code give up at each of many levels, for an error or for a form that it does not
 // know: what is decoded again by fields is no more than the input is long.
 func TestGivenUpDeepDown(t *testing.T) {

@@ -3,7 +3,7 @@ package cborgen
 
 import "time"
 
-//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread,Timed,Inherits,Tagged,Calls,Signed
+//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread,Timed,Inherits,Tagged,Calls,Signed,Keyed
 
 // Claims are the claims of a CBOR Web Token (RFC 8392).
 type Claims struct {
@@ -286,4 +286,10 @@ type Signed struct {
 	Claims Claims `cbor:"claims"`
 	By     Named  `cbor:"by"`
 	Key    []byte `cbor:"key,omitempty"`
+}
+
+// Keyed has a map in which each NaN is a key of its own.
+type Keyed struct {
+	Ratios map[float64]int
+	Name   string
 }
