@@ -78,6 +78,14 @@ impl Way {
         }
     }
 
+    /// The notation, unless the schema determines the encoding.
+    pub fn notation(self) -> Option<Notation> {
+        match self {
+            Way::Octets(rules) => rules.map(Notation::Binary),
+            Way::Text(text) => Some(Notation::Text(text)),
+        }
+    }
+
     /// The rules that require a plan.
     pub fn rules(self) -> Option<Rules> {
         match self {

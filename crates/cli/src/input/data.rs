@@ -43,6 +43,11 @@ impl Pdu {
         self.rules.map(|word| word.0).filter(|_| language.features().contains(&Feature::Rules))
     }
 
+    /// Whether the rules were said.
+    pub fn has_rules(&self) -> bool {
+        self.rules.is_some()
+    }
+
     /// Whether neither the type nor the rules were said.
     pub fn is_unsaid(&self) -> bool {
         self.named.is_none() && self.rules.is_none()

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod capture;
+pub mod choices;
 pub mod codec_arg;
 pub mod containing;
 pub mod contents;

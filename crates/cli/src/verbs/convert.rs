@@ -18,6 +18,7 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
 use crate::input::capture;
+use crate::input::choices::{self, Choice};
 use crate::input::codec_arg::{self, CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone, raw_paths, LimitArgs};
 use crate::input::missing::{Needs, RulesNeed};
@@ -117,6 +118,7 @@ impl Convert {
         let language = self.demand()?;
         let (from, to) = self.sides(language)?;
         self.check_forms(from.is_octets(), to.is_octets())?;
+        self.demand_of(to)?;
         let rules: Vec<Rules> = [from, to].into_iter().filter_map(Way::rules).collect();
         let (name, strict) = (self.name.as_deref(), self.schema.strict);
         let keep_raw = &self.raw_paths(from, to)?;
@@ -191,6 +193,17 @@ impl Convert {
             ("--use-raw", Feature::Raw, self.use_raw),
             ("--render", Feature::Render, !self.render.is_empty()),
         ])
+    }
+
+    /// Rejects options that the rules of the output leave no choice for.
+    fn demand_of(&self, to: Way) -> Done {
+        choices::demand(
+            to.notation(),
+            &[
+                ("--trim-named-bits", Choice::NamedBits, self.trim_named_bits),
+                ("--use-raw", Choice::Raw, self.use_raw),
+            ],
+        )
     }
 
     /// Transcodes binary input record by record.

@@ -302,6 +302,7 @@ impl Decode {
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         let [open_types, trailing] = self.tolerance.demands();
         self.schema.demand(&[
+            ("--rules", Feature::Rules, self.pdu.has_rules()),
             ("--pcap and --packing", Feature::Captures, self.capture.is_asked()),
             ("--as", Feature::TextForms, matches!(self.shown_as, ShownAs::Text(text) if text != texts::JSON)),
             ("--check-constraints", Feature::Constraints, self.check_constraints),

@@ -17,6 +17,7 @@ use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{EncodeOptions, ValueRef};
 
 use crate::input::args::Schema;
+use crate::input::choices::{self, Choice};
 use crate::input::data::{not_for_terminals, octets_alone, LimitArgs, OnUnknown, Pdu, Readings};
 use crate::input::rendering::rendering;
 use crate::input::text_args::TextArgs;
@@ -96,6 +97,7 @@ impl Encode {
         self.pdu.demand(&self.schema, &[], InForm::Auto)?;
         let language = self.demand()?;
         let rules = self.pdu.rules(language);
+        self.demand_of(rules)?;
         let text = match rules {
             Some(Notation::Text(text)) => Some(text),
             _ => None,
@@ -223,6 +225,7 @@ impl Encode {
     /// Rejects options that the schema's language does not support.
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
+            ("--rules", Feature::Rules, self.pdu.has_rules()),
             (&format!("--as {}", self.text.word), Feature::TextForms, self.text != texts::JSON),
             ("--no-constraints", Feature::Constraints, self.no_constraints),
             ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
@@ -233,6 +236,20 @@ impl Encode {
             ("--use-raw", Feature::Raw, self.use_raw),
             ("--render", Feature::Render, !self.render.is_empty()),
         ])
+    }
+
+    /// Rejects options that the rules leave no choice for.
+    fn demand_of(&self, rules: Option<Notation>) -> Done {
+        choices::demand(
+            rules,
+            &[
+                ("--indefinite", Choice::Forms, self.indefinite),
+                ("--length-octets", Choice::Forms, self.length_octets > 0),
+                ("--segment", Choice::Forms, self.segment.is_some()),
+                ("--trim-named-bits", Choice::NamedBits, self.trim_named_bits),
+                ("--use-raw", Choice::Raw, self.use_raw),
+            ],
+        )
     }
 
     /// The name of a value of the specification.

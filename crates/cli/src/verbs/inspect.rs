@@ -353,6 +353,9 @@ impl Inspect {
         if !self.render.is_empty() {
             languages().demand(language, Feature::Render, "--render", first)?;
         }
+        if self.rules.is_some() {
+            languages().demand(language, Feature::Rules, "--rules", first)?;
+        }
         let has_rules = language.features().contains(&Feature::Rules);
         let rules = has_rules.then_some(rules.unwrap_or_default());
         let request = Request { schemas, folders: &self.folders, clean: self.clean, ..Request::default() };
