@@ -9,6 +9,7 @@ use wireglot_text::{FileId, Source, Sources, Span};
 use crate::built_in;
 use crate::faults::NotUtf8;
 use crate::forms::unmarked;
+use crate::packed::Packed;
 use crate::sources::Host;
 
 /// The number of bytes examined to distinguish schemas from programs, archives and UTF-16.
@@ -31,13 +32,15 @@ pub fn read_schema(
 
 /// Rejects anything that is not text.
 pub(crate) fn refuse_binary(octets: &[u8]) -> io::Result<()> {
-    match octets.iter().take(HEAD).any(|octet| *octet == 0) {
-        true => {
-            let what = "this is not a schema: it has NUL bytes, which text in UTF-8 or Latin-1 never has";
-            Err(io::Error::new(io::ErrorKind::InvalidData, what))
+    let what = match Packed::of(octets) {
+        Some(Packed::Utf16 { .. }) => "this is text in UTF-16: save the schema as UTF-8".to_string(),
+        Some(packed) => format!("this is packed with {}: unpack the schema first", packed.name()),
+        None if !octets.iter().take(HEAD).any(|octet| *octet == 0) => return Ok(()),
+        None => {
+            "this is not a schema: it has NUL bytes, which text in UTF-8 or Latin-1 never has".to_string()
         }
-        false => Ok(()),
-    }
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidData, what))
 }
 
 /// Adds the bytes of a file under a name. Bytes that are not valid UTF-8 are read as Latin-1 and reported
@@ -86,6 +89,16 @@ mod tests {
         assert_eq!(list.len(), 1);
         assert_eq!(list[0].message, "octet 0xE9 is not UTF-8, and 1 more in this file");
         assert_eq!(sources.text(list[0].primary.span), "\u{e9}");
+    }
+
+    #[test]
+    fn packed_schemas_are_refused_with_advice() {
+        let refused = |octets: &[u8]| refuse_binary(octets).map_err(|error| error.to_string());
+        assert_eq!(refused(b"A DEFINITIONS ::= BEGIN END"), Ok(()));
+        let utf16 = Err("this is text in UTF-16: save the schema as UTF-8".to_string());
+        assert_eq!(refused(b"\xff\xfeA\0 \0B\0"), utf16);
+        let gzip = Err("this is packed with gzip: unpack the schema first".to_string());
+        assert_eq!(refused(b"\x1f\x8b\x08\0\0\0\0\0"), gzip);
     }
 
     #[test]
