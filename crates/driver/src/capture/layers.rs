@@ -155,6 +155,10 @@ impl Layers {
     /// Handles the payload of an IP packet.
     fn transport(&mut self, of: &Underway, protocol: u8, octets: &[u8], missing: usize) {
         let (Some(from), Some(to)) = (u16_at(octets, 0), u16_at(octets, 2)) else {
+            // The port is unknown.
+            if missing > 0 && matches!(protocol, TCP | UDP | SCTP) && !self.filter.says_anything() {
+                self.truncated(of.number, missing);
+            }
             return self.seen.count(Kind::Protocol(protocol));
         };
         match protocol {
@@ -162,15 +166,14 @@ impl Layers {
                 let port = named_port(from, to, of.addresses.1);
                 self.seen.count(if protocol == TCP { Kind::Tcp(port) } else { Kind::Udp(port) });
             }
-            SCTP => return self.sctp(of, (from, to), octets),
+            SCTP => return self.sctp(of, (from, to), octets, missing),
             other => return self.seen.count(Kind::Protocol(other)),
         }
         if !self.filter.takes_ports(from, to) || !self.filter.takes_protocol(None) {
             return;
         }
         if missing > 0 {
-            let word = if missing == 1 { "octet is" } else { "octets are" };
-            self.damage(of.number, &format!("the capture truncated this packet: {missing} {word} missing"));
+            self.truncated(of.number, missing);
         }
         let transport = if protocol == TCP { Transport::Tcp } else { Transport::Udp };
         let (sender, receiver) = of.addresses;
@@ -191,14 +194,25 @@ impl Layers {
         }
     }
 
-    fn sctp(&mut self, of: &Underway, (from, to): (u16, u16), octets: &[u8]) {
-        let packet = sctp::Packet { addresses: of.addresses, number: of.number, time: of.time, octets };
+    /// Reports a packet that the capture has only the start of.
+    fn truncated(&mut self, packet: usize, missing: usize) {
+        let word = if missing == 1 { "octet is" } else { "octets are" };
+        self.damage(packet, &format!("the capture truncated this packet: {missing} {word} missing"));
+    }
+
+    fn sctp(&mut self, of: &Underway, (from, to): (u16, u16), octets: &[u8], missing: usize) {
+        let (addresses, number, time) = (of.addresses, of.number, of.time);
+        let packet = sctp::Packet { addresses, number, time, octets, missing };
         let (mut data, mut wanted) = (false, false);
         for protocol in packet.protocols() {
             data = true;
-            if let Some(protocol) = protocol {
-                self.seen.count(Kind::Sctp(named_port(from, to, of.addresses.1), protocol));
-                wanted |= self.filter.takes_protocol(Some(protocol));
+            match protocol {
+                Ok(Some(protocol)) => {
+                    self.seen.count(Kind::Sctp(named_port(from, to, of.addresses.1), protocol));
+                    wanted |= self.filter.takes_protocol(Some(protocol));
+                }
+                Ok(None) => {}
+                Err(_) => self.seen.count(Kind::Protocol(SCTP)),
             }
         }
         if !data {

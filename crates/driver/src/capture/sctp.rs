@@ -1,6 +1,7 @@
 //! SCTP messages (RFC 9260): a packet may hold several DATA chunks, and a message may span several.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 
 use super::bits::{u16_at, u32_at, u8_at};
@@ -17,10 +18,20 @@ struct Key {
     tag: u32,
 }
 
+/// The message that fragments belong to, if their chunks state it: the stream, whether it is unordered, and the message
+/// identifier of I-DATA (RFC 8260 2.1).
+type Series = Option<(u16, bool, u32)>;
+
+/// Where a fragment belongs: its series, and the number in it. In DATA that is the TSN.
+type Spot = (Series, u64);
+
 /// A DATA chunk.
 struct Chunk<'c> {
     /// The transmission sequence number.
     tsn: u32,
+    series: Series,
+    /// The fragment sequence number of I-DATA.
+    fragment: u32,
     stream: u16,
     /// The payload protocol identifier; `None` in later fragments of I-DATA, which don't state it.
     protocol: Option<u32>,
@@ -32,6 +43,7 @@ struct Chunk<'c> {
 /// A message fragment waiting for the others.
 #[derive(Debug)]
 struct Part {
+    tsn: u32,
     begins: bool,
     ends: bool,
     protocol: u32,
@@ -44,12 +56,12 @@ struct Part {
 struct Association {
     /// The highest TSN seen, extended to 64 bits so that it does not wrap.
     newest: u64,
-    /// TSNs seen.
-    met: BTreeSet<u64>,
-    parts: BTreeMap<u64, Part>,
-    /// Runs of fragments of one message: from the first TSN to the last, and back.
-    rows: BTreeMap<u64, u64>,
-    starts: BTreeMap<u64, u64>,
+    /// TSNs seen, each with a hash of its bytes.
+    met: BTreeMap<u64, u64>,
+    parts: BTreeMap<Spot, Part>,
+    /// Runs of fragments of one message: from the first to the last, and back.
+    rows: BTreeMap<Spot, Spot>,
+    starts: BTreeMap<Spot, Spot>,
     octets: usize,
 }
 
@@ -83,6 +95,8 @@ pub struct Packet<'p> {
     pub number: usize,
     pub time: Option<Time>,
     pub octets: &'p [u8],
+    /// The number of bytes after them that the capture does not have.
+    pub missing: usize,
 }
 
 impl Packet<'_> {
@@ -91,41 +105,66 @@ impl Packet<'_> {
         Some((u16_at(self.octets, 0)?, u16_at(self.octets, 2)?))
     }
 
-    /// The payload protocol identifier of each DATA chunk; `None` in later fragments of I-DATA, which don't state it.
-    pub fn protocols(&self) -> impl Iterator<Item = Option<u32>> + '_ {
-        chunks(self.octets).flatten().map(|chunk| chunk.protocol)
+    /// The payload protocol identifier of each DATA chunk; `None` in later fragments of I-DATA, which don't state it, and
+    /// an error for truncated chunks.
+    pub fn protocols(&self) -> impl Iterator<Item = Result<Option<u32>, &'static str>> + '_ {
+        chunks(self).map(|chunk| chunk.map(|chunk| chunk.protocol))
     }
 }
 
-/// The DATA chunks of a packet; an error if one is truncated.
-fn chunks(packet: &[u8]) -> impl Iterator<Item = Result<Chunk<'_>, &'static str>> {
+/// The DATA chunks of a packet; an error if one is truncated, or if the capture lacks the type of a chunk.
+fn chunks<'p>(packet: &Packet<'p>) -> impl Iterator<Item = Result<Chunk<'p>, &'static str>> {
+    let (octets, missing) = (packet.octets, packet.missing);
     let mut at = 12;
     std::iter::from_fn(move || loop {
-        let (kind, flags) = (u8_at(packet, at)?, u8_at(packet, at + 1)?);
-        let length = usize::from(u16_at(packet, at + 2)?);
+        let Some(length) = u16_at(octets, at + 2) else {
+            let unknown = at + 4 <= octets.len() + missing;
+            at = octets.len() + missing;
+            return unknown.then_some(Err("the capture has not all chunks of this packet"));
+        };
+        let (kind, flags) = (u8_at(octets, at)?, u8_at(octets, at + 1)?);
         // The length is shorter than the chunk header, so the start of the next chunk is unknown.
-        let length = if length < 4 { packet.len() } else { length };
-        let chunk = packet.get(at..(at + length).min(packet.len()))?;
-        let cut = at + length > packet.len();
+        let length = if length < 4 { octets.len() + missing } else { usize::from(length) };
+        let chunk = octets.get(at..(at + length).min(octets.len()))?;
+        let cut = at + length > octets.len();
         at += length.next_multiple_of(4);
-        let Some(chunk) = data(kind, flags, chunk) else { continue };
-        return Some(if cut { Err("the capture has not all of a chunk of data") } else { Ok(chunk) });
+        match data(kind, flags, chunk) {
+            _ if cut && matches!(kind, DATA | I_DATA) => {
+                at = octets.len() + missing;
+                return Some(Err("the capture has not all of a chunk of data"));
+            }
+            Some(chunk) => return Some(Ok(chunk)),
+            None => {}
+        }
     })
 }
+
+/// Chunk types.
+const DATA: u8 = 0;
+const I_DATA: u8 = 64;
 
 /// Reads a DATA chunk, or an I-DATA chunk of RFC 8260, in which only the first fragment states the protocol.
 fn data(kind: u8, flags: u8, chunk: &[u8]) -> Option<Chunk<'_>> {
     let (begins, ends) = (flags & 2 != 0, flags & 1 != 0);
-    let (protocol_at, header) = match kind {
-        0 => (12, 16),
-        64 => (16, 20),
+    let (last_at, header) = match kind {
+        DATA => (12, 16),
+        I_DATA => (16, 20),
         _ => return None,
     };
-    let protocol = u32_at(chunk, protocol_at)?;
+    let stream = u16_at(chunk, 8)?;
+    let series = match kind {
+        DATA => None,
+        _ => Some((stream, flags & 4 != 0, u32_at(chunk, 12)?)),
+    };
+    // The payload protocol identifier, or the fragment sequence number.
+    let last = u32_at(chunk, last_at)?;
+    let states_protocol = kind == DATA || begins;
     Some(Chunk {
         tsn: u32_at(chunk, 4)?,
-        stream: u16_at(chunk, 8)?,
-        protocol: (kind == 0 || begins).then_some(protocol),
+        series,
+        fragment: if states_protocol { 0 } else { last },
+        stream,
+        protocol: states_protocol.then_some(last),
         begins,
         ends,
         octets: chunk.get(header..)?,
@@ -135,9 +174,10 @@ fn data(kind: u8, flags: u8, chunk: &[u8]) -> Option<Chunk<'_>> {
 impl Sctp {
     /// Takes a packet and emits the messages that it completes.
     pub fn take(&mut self, packet: &Packet, out: &mut VecDeque<Item>) {
-        let (Some(ports), Some(tag)) = (packet.ports(), u32_at(packet.octets, 4)) else { return };
-        let key = Key { ports, tag };
-        for chunk in chunks(packet.octets) {
+        let Some(ports) = packet.ports() else { return };
+        // No chunk is there without the tag before it.
+        let key = Key { ports, tag: u32_at(packet.octets, 4).unwrap_or_default() };
+        for chunk in chunks(packet) {
             let chunk = match chunk {
                 Ok(chunk) => chunk,
                 Err(message) => {
@@ -174,8 +214,8 @@ impl Association {
     fn take(&mut self, chunk: &Chunk, packet: &Packet, out: &mut VecDeque<Item>) {
         let ahead = chunk.tsn.wrapping_sub(self.newest as u32) as i32;
         let tsn = self.newest.saturating_add_signed(ahead.into());
-        let forgotten = self.met.len() >= MET && self.met.first().is_some_and(|first| tsn < *first);
-        if forgotten || !self.met.insert(tsn) {
+        let forgotten = self.met.len() >= MET && self.met.keys().next().is_some_and(|first| tsn < *first);
+        if forgotten || self.is_repeated(tsn, chunk) {
             return;
         }
         self.newest = self.newest.max(tsn);
@@ -185,12 +225,8 @@ impl Association {
         if chunk.begins && chunk.ends {
             return give(packet, chunk, chunk.octets.to_vec(), out);
         }
-        let Chunk { stream, protocol, begins, ends, octets, .. } = *chunk;
-        let protocol = protocol.unwrap_or_default();
-        let part = Part { begins, ends, protocol, stream, octets: octets.to_vec(), packet: packet.number };
-        self.octets += part.octets.len() + ENTRY;
-        self.parts.insert(tsn, part);
-        if let Some(whole) = self.join(tsn) {
+        let number = if chunk.series.is_some() { chunk.fragment.into() } else { tsn };
+        if let Some(whole) = self.add((chunk.series, number), chunk, packet.number) {
             self.message(whole, packet, out);
         }
         while self.octets > WAITING {
@@ -198,17 +234,42 @@ impl Association {
         }
     }
 
-    /// Joins a fragment to its neighbours of the same message; returns the run if the message is complete.
-    fn join(&mut self, tsn: u64) -> Option<(u64, u64)> {
-        let part = self.parts.get(&tsn)?;
-        let (mut first, mut last) = (tsn, tsn);
-        let before = self.parts.get(&(tsn - 1)).is_some_and(|before| !before.ends && !part.begins);
-        let after = self.parts.get(&(tsn + 1)).is_some_and(|after| !after.begins && !part.ends);
-        if before {
-            first = self.starts.remove(&(tsn - 1)).unwrap_or(tsn - 1);
+    /// Whether a chunk was seen before. Some programs write captures in which all chunks have one TSN and tag, so a whole
+    /// message with other bytes is another message.
+    fn is_repeated(&mut self, tsn: u64, chunk: &Chunk) -> bool {
+        let mut hasher = DefaultHasher::new();
+        chunk.octets.hash(&mut hasher);
+        let hash = hasher.finish();
+        let is_whole = chunk.begins && chunk.ends;
+        self.met.insert(tsn, hash).is_some_and(|old| !is_whole || old == hash)
+    }
+
+    /// Adds a fragment; returns the run of its message if that is complete now. The first copy counts.
+    fn add(&mut self, spot: Spot, chunk: &Chunk, packet: usize) -> Option<(Spot, Spot)> {
+        if self.parts.contains_key(&spot) {
+            return None;
         }
-        if after {
-            last = self.rows.remove(&(tsn + 1)).unwrap_or(tsn + 1);
+        let Chunk { tsn, stream, begins, ends, .. } = *chunk;
+        let (protocol, octets) = (chunk.protocol.unwrap_or_default(), chunk.octets.to_vec());
+        self.octets += octets.len() + ENTRY;
+        self.parts.insert(spot, Part { tsn, begins, ends, protocol, stream, octets, packet });
+        self.join(spot)
+    }
+
+    /// Joins a fragment to its neighbours of the same message; returns the run if the message is complete.
+    fn join(&mut self, spot: Spot) -> Option<(Spot, Spot)> {
+        let part = self.parts.get(&spot)?;
+        let (series, number) = spot;
+        let (mut first, mut last) = (spot, spot);
+        let before = number.checked_sub(1).map(|number| (series, number));
+        let before = before.filter(|before| self.parts.get(before).is_some_and(|b| !b.ends && !part.begins));
+        let after = (series, number + 1);
+        let is_followed = self.parts.get(&after).is_some_and(|after| !after.begins && !part.ends);
+        if let Some(before) = before {
+            first = self.starts.remove(&before).unwrap_or(before);
+        }
+        if is_followed {
+            last = self.rows.remove(&after).unwrap_or(after);
         }
         self.rows.insert(first, last);
         self.starts.insert(last, first);
@@ -217,35 +278,31 @@ impl Association {
         (begins && ends).then_some((first, last))
     }
 
-    /// Emits the message of a run.
-    fn message(&mut self, (first, last): (u64, u64), packet: &Packet, out: &mut VecDeque<Item>) {
+    /// Removes a run and returns its fragments.
+    fn take_run(&mut self, (first, last): (Spot, Spot)) -> Vec<Part> {
         self.rows.remove(&first);
         self.starts.remove(&last);
-        let (mut octets, mut head) = (Vec::new(), None);
-        for tsn in first..=last {
-            if let Some(part) = self.parts.remove(&tsn) {
-                self.octets -= part.octets.len() + ENTRY;
-                head.get_or_insert((part.protocol, part.stream));
-                octets.extend(part.octets);
-            }
-        }
-        let (protocol, stream) = head.unwrap_or_default();
+        let numbers = first.1..=last.1;
+        let parts: Vec<_> = numbers.filter_map(|number| self.parts.remove(&(first.0, number))).collect();
+        self.octets -= parts.iter().map(|part| part.octets.len() + ENTRY).sum::<usize>();
+        parts
+    }
+
+    /// Emits the message of a run.
+    fn message(&mut self, run: (Spot, Spot), packet: &Packet, out: &mut VecDeque<Item>) {
+        let parts = self.take_run(run);
+        let Some(&Part { tsn, protocol, stream, .. }) = parts.first() else { return };
+        let octets = parts.into_iter().flat_map(|part| part.octets).collect();
+        let (series, fragment) = (run.0 .0, 0);
         let protocol = Some(protocol);
-        let chunk = Chunk { tsn: first as u32, stream, protocol, begins: true, ends: true, octets: &[] };
+        let chunk = Chunk { tsn, series, fragment, stream, protocol, begins: true, ends: true, octets: &[] };
         give(packet, &chunk, octets, out);
     }
 
-    /// Gives up the run that begins with the lowest TSN.
+    /// Gives up the first run: that with the lowest TSN, in DATA.
     fn drop_first(&mut self, out: &mut VecDeque<Item>) {
         let Some((first, last)) = self.rows.pop_first() else { return };
-        self.starts.remove(&last);
-        let mut packet = 0;
-        for tsn in first..=last {
-            if let Some(part) = self.parts.remove(&tsn) {
-                self.octets -= part.octets.len() + ENTRY;
-                packet = part.packet;
-            }
-        }
+        let packet = self.take_run((first, last)).last().map_or(0, |part| part.packet);
         let message = "other fragments of a message of SCTP are not in the capture".to_string();
         out.push_back(Item::Damage(Damage { packet, message }));
     }

@@ -77,7 +77,8 @@ impl Tcp {
             return;
         };
         let sequence = sequence.wrapping_add(u32::from(flags & SYN != 0));
-        if flags & SYN != 0 && self.streams.value(&flow).is_some_and(|stream| stream.first != sequence) {
+        let is_other = |stream: &mut Stream| stream.first != sequence || stream.ended;
+        if flags & SYN != 0 && self.streams.value(&flow).is_some_and(is_other) {
             // A new connection on the same ports.
             if let Some(old) = self.streams.remove(&flow) {
                 old.give_up(out);

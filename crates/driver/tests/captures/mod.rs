@@ -118,6 +118,9 @@ fn a_connection_is_put_in_order() {
     // A new connection on the same ports.
     let again = [segment(1, 2, b""), segment(2, 0, b"a"), segment(9, 2, b""), segment(10, 0, b"b")];
     assert_eq!(all(101, &again), ["2 1:a", "1:end", "4 2:b", "2:end"]);
+    // And one that starts at the same sequence number, as programs that make captures write it.
+    let same = [segment(1, 2, b""), segment(2, 1, b"a"), segment(1, 2, b""), segment(2, 0, b"b")];
+    assert_eq!(all(101, &same), ["2 1:a", "1:end", "4 2:b", "2:end"]);
 }
 
 #[test]
@@ -160,14 +163,60 @@ fn chunks_of_sctp_are_messages() {
 }
 
 #[test]
+fn chunks_of_one_number_are_repeated_only_if_their_octets_are_the_same() {
+    // text2pcap of Wireshark 3.4 gives all messages the TSN 0.
+    let packet = |octets| v4(132, &sctp(5, 36412, &[Chunk { tsn: 0, flags: 3, protocol: 18, octets }]));
+    let packets = [packet(b"one"), packet(b"one"), packet(b"two")];
+    assert_eq!(all(101, &packets), ["1 one 18", "3 two 18"]);
+}
+
+#[test]
+fn truncated_packets_are_told_wherever_they_end() {
+    let chunk = |tsn| Chunk { tsn, flags: 3, protocol: 18, octets: b"one!" };
+    let packet = v4(132, &sctp(5, 36412, &[chunk(1), chunk(2)]));
+    for end in 20..packet.len() {
+        let told = all(101, &[packet[..end].to_vec()]);
+        let whole = usize::from(end >= 20 + 12 + 20);
+        assert_eq!(told.iter().filter(|line| *line == "1 one! 18").count(), whole, "{end}: {told:?}");
+        assert_eq!(told.iter().filter(|line| line.starts_with("1! ")).count(), 1, "{end}: {told:?}");
+    }
+    for (protocol, packet) in [(6, tcp(5, 6, 1, 0, b"")), (17, udp(5, 6, b""))] {
+        let packet = v4(protocol, &packet);
+        for end in 20..packet.len() {
+            let told = all(101, &[packet[..end].to_vec()]);
+            let first = format!("1! the capture truncated this packet: {} octet", packet.len() - end);
+            assert!(told.iter().any(|line| line.starts_with(&first)), "{protocol}, {end}: {told:?}");
+        }
+    }
+}
+
+/// A packet with a fragment of 4 bytes in an I-DATA chunk.
+fn i_data(tsn: u32, (stream, flags): (u8, u8), protocol_or_number: u32, octets: &[u8; 4]) -> Vec<u8> {
+    let head = [&[0x0b, 0x80, 0x0b, 0x80][..], &77_u32.to_be_bytes(), &[0; 4]].concat();
+    let chunk = [&[64, flags, 0, 24][..], &tsn.to_be_bytes(), &[0, stream, 0, 0], &[0, 0, 0, 5]].concat();
+    v4(132, &[head, chunk, protocol_or_number.to_be_bytes().to_vec(), octets.to_vec()].concat())
+}
+
+#[test]
+fn interleaved_messages_are_put_together() {
+    // RFC 8260 2.1: fragments belong together by stream, by the U flag and by message identifier, not by TSN.
+    let packets = [
+        i_data(1, (1, 2), 7, b"1.a "),
+        i_data(2, (2, 2), 8, b"2.a "),
+        i_data(3, (1, 6), 9, b"u.a "),
+        i_data(4, (2, 1), 1, b"2.b "),
+        i_data(6, (1, 1), 2, b"1.c "),
+        i_data(5, (1, 0), 1, b"1.b "),
+        i_data(7, (1, 5), 1, b"u.b "),
+        i_data(7, (1, 5), 1, b"u.b "),
+    ];
+    assert_eq!(all(101, &packets), ["4 2.a 2.b  8", "6 1.a 1.b 1.c  7", "7 u.a u.b  9"]);
+}
+
+#[test]
 fn later_fragments_of_interleaved_data_state_no_protocol() {
     // RFC 8260 2.1: the first fragment has the payload protocol identifier, the others a fragment sequence number.
-    let packet = |tsn: u32, flags: u8, protocol_or_number: u32, octets: &[u8; 4]| {
-        let head = [&[0x0b, 0x80, 0x0b, 0x80][..], &77_u32.to_be_bytes(), &[0; 4]].concat();
-        let chunk = [&[64, flags, 0, 24][..], &tsn.to_be_bytes(), &[0, 1, 0, 0], &[0, 0, 0, 5]].concat();
-        v4(132, &[head, chunk, protocol_or_number.to_be_bytes().to_vec(), octets.to_vec()].concat())
-    };
-    let packets = [packet(1, 2, 7, b"firs"), packet(2, 1, 1, b"t.  ")];
+    let packets = [i_data(1, (1, 2), 7, b"firs"), i_data(2, (1, 1), 1, b"t.  ")];
     assert_eq!(all(101, &packets), ["2 first.   7"]);
     let file = pcap(false, 101, &packets);
     let mut capture = Capture::new(&file[..], Filter { protocols: vec![1], ..Filter::default() });
