@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::text_captures::{pcap, udp};
+
 #[test]
 fn nothing_of_a_pipe_is_lost() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/paths.in");
@@ -96,4 +98,27 @@ fn values_are_rendered_by_other_names_of_their_type() {
     };
     assert_eq!(show("PLMNidentity=plmn"), value.replacen("62F210", "262-01", 2));
     assert_eq!(show("TBCD=plmn"), value.replace("62F210", "262-01"));
+}
+
+/// A capture in a file is recognised; on standard input, the first error says what it is. Of a message in it, no error
+/// proposes an option for files of records.
+#[test]
+fn captures_are_named() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("captures-are-named");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("m.pcap"), pcap(&[udp(b"junk")])).expect("a file");
+    std::fs::write(folder.join("m.asn1"), "M DEFINITIONS ::= BEGIN T ::= SEQUENCE { } END").expect("a file");
+    let told = |script: &str| {
+        let run = Command::new("bash")
+            .args(["-c", script, env!("CARGO_BIN_EXE_wireglot")])
+            .current_dir(&folder)
+            .output();
+        let done = run.expect("bash runs");
+        assert_eq!(done.status.code(), Some(1), "{script}");
+        String::from_utf8_lossy(&done.stderr).into_owned()
+    };
+    let piped = told("cat m.pcap | \"$0\" decode -s m.asn1 -t T -r ber");
+    assert!(piped.contains("this is a packet capture: `decode --pcap` reads it"), "{piped}");
+    let shown = told("\"$0\" inspect --pcap -s m.asn1 -t T m.pcap");
+    assert!(shown.contains("m.pcap, packet 1: T: ") && !shown.contains("--in"), "{shown}");
 }

@@ -57,6 +57,7 @@ fn hint(hint: &Hint) -> String {
         Hint::OtherPrefix(prefix) => format!("with lengths of {} in front it would fit", prefix.word()),
         Hint::Padding(octet) => format!("octets of {octet:02X} in a row may be padding"),
         Hint::LooksLike(form) => format!("this looks like {}", form.name()),
+        Hint::Capture => "this is a packet capture".into(),
         Hint::Header => "the records may follow a header".into(),
         Hint::Newer(version) => format!("the message before has version {version}, newer than the schema's"),
         Hint::Framed(packing) => format!("the data looks {}-framed", packing.word().to_uppercase()),

@@ -161,6 +161,7 @@ fn advice(damage: &Damage) -> String {
         Hint::Newer(version) => {
             format!("; the message before it has version {version}, which is newer than the schema's")
         }
+        Hint::Capture => "; this is a packet capture: `decode --pcap` reads it".to_string(),
         _ => String::new(),
     });
     advice.collect()
@@ -176,7 +177,7 @@ fn remark(hint: &Hint) -> String {
         Hint::LooksLike(form) => {
             format!(" (this looks like {}: try --in {})", form.name(), form.word())
         }
-        Hint::Framed(_) | Hint::Newer(_) => String::new(),
+        Hint::Framed(_) | Hint::Newer(_) | Hint::Capture => String::new(),
         Hint::Header => " (if the records follow a header, say --skip N)".to_string(),
     }
 }

@@ -40,6 +40,8 @@ pub enum Hint {
     LooksLike(Form),
     /// A header may precede the records.
     Header,
+    /// The input is a network capture.
+    Capture,
     /// The invalid message looks like framed messages.
     Framed(Packing),
     /// The record before has this version, which is newer than the schema's: it may have ended elsewhere.

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use wireglot_interp::{ErrorCode, Fault};
 
-use crate::capture::Packing;
+use crate::capture::{self, Packing};
 use crate::forms::{Form, Part};
 use crate::messages::Bad;
 use crate::records::{Framing, Outcome, Pad, Position, Reader, Record, Step, Walk, Work, Wrong};
@@ -63,6 +63,8 @@ pub struct Judge<'j, R> {
     looks: Option<Form>,
     /// The framing that the input appears to have, if it begins with a frame.
     framed: Option<Packing>,
+    /// Whether the input begins like a network capture.
+    is_capture: bool,
     /// The number of bytes available at the start.
     ahead: usize,
     /// The first bytes of the next record.
@@ -104,12 +106,25 @@ impl<'j, R: Read> Judge<'j, R> {
         let (message, reading) = work.messages_of(source.file);
         let is_message = |octets: &[u8]| begins_message(message, &reading, octets);
         let framed = bare.then(|| Packing::of_frames(walk.window(), &is_message)).flatten();
+        let is_capture = bare && capture::kind(walk.window()).is_some();
         let reader = Reader::new(work, line, source.file);
         let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
         let records = from.map_or(settings.before.records, |from| from.walk.number - 1);
         let input = Underway { source, framing, plain, records, row: 0, retry_budget: RetryBudget::new() };
         let begins = [1; PADDING];
-        Ok(Judge { walk, reader, input, settings, looks, framed, ahead, begins, read, ended: false })
+        Ok(Judge {
+            walk,
+            reader,
+            input,
+            settings,
+            looks,
+            framed,
+            is_capture,
+            ahead,
+            begins,
+            read,
+            ended: false,
+        })
     }
 
     /// Takes one step and returns its verdict.
@@ -294,6 +309,7 @@ impl<'j, R: Read> Judge<'j, R> {
             ([octet @ (0 | 0xff), rest @ ..], _) if unpadded && rest == [octet; PADDING - 1] => {
                 Some(Hint::Padding(octet))
             }
+            _ if record.offset == 0 && self.is_capture => Some(Hint::Capture),
             // Data in PER may well begin like digits.
             (_, Some(_)) => self.looks.take().map(Hint::LooksLike),
             _ if record.offset == 0 && self.framed.is_some() => self.framed.map(Hint::Framed),

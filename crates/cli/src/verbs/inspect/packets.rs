@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, reads, Damage, End, InForm, OnError, Place, Reads, Settings};
+use wireglot_driver::inputs::{judged, reads, Damage, End, Hint, InForm, OnError, Place, Reads, Settings};
 use wireglot_driver::inspect::{pieces, Asked, Piece};
 use wireglot_driver::messages::{Finding, Message, Reading};
 use wireglot_driver::records::Framing;
@@ -67,6 +67,10 @@ impl Inspect {
                 number += 1;
                 judged.place = empty.clone();
                 judged.record.number = number;
+                // Other hints name options for files of records.
+                if let Some(damage) = &mut judged.damage {
+                    damage.hints.retain(|hint| matches!(hint, Hint::Framed(_) | Hint::Newer(_)));
+                }
             }
             whole.records.retain(|judged| self.record.is_none_or(|wanted| wanted == judged.record.number));
             if self.record.is_some() && whole.records.is_empty() {
