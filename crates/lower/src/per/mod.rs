@@ -125,7 +125,8 @@ impl Per {
                 }
             }
             Kind::BitString(_) | Kind::OctetString => self
-                .outside_root(&visible, span, |lo, hi| {
+                .outside_root(&visible, span, |visible| {
+                    let (lo, hi) = visible.size_bounds();
                     let (bits, contains) = match &all.get(shape).kind {
                         ShapeKind::BitString { named, contains, .. } => {
                             (Bits::BitString { named: !named.is_empty(), lo, hi }, contains)
@@ -156,9 +157,8 @@ impl Per {
             return nothing(span);
         }
         let mut items = 0;
-        let node = self.outside_root(visible, span, |lo, hi| {
-            let visible = Visible { sizes: Some(vec![(Some(lo), hi)]), ..visible.clone() };
-            let bits = leaf::string(kind, &visible, self.aligned())?;
+        let node = self.outside_root(visible, span, |visible| {
+            let bits = leaf::string(kind, visible, self.aligned())?;
             if let Bits::KnownMultiplier { alphabet, .. } = &bits {
                 items += alphabet.len();
             }
@@ -188,24 +188,28 @@ impl Per {
         }
     }
 
-    /// A type with a size: if there is an extension marker, sizes outside the root are unbounded.
+    /// A type with a size: if there is an extension marker, values outside the root are unconstrained, also in their
+    /// characters (X.691 16.6, 17.3, 20.4, 30.4).
     fn outside_root(
         &self,
         visible: &Visible,
         span: Span,
-        mut make: impl FnMut(u64, Option<u64>) -> Option<Node>,
+        mut make: impl FnMut(&Visible) -> Option<Node>,
     ) -> Option<Node> {
-        let (lo, hi) = visible.size_bounds();
-        let root = make(lo, hi)?;
+        let root = make(visible)?;
         match visible.extensible {
             false => Some(root),
-            true => Some(alt(Check::Size(vec![(lo, hi)]), root, make(0, None)?, span)),
+            true => {
+                let sizes = vec![visible.size_bounds()];
+                Some(alt(Check::Size(sizes), root, make(&Visible::default())?, span))
+            }
         }
     }
 
     /// SEQUENCE OF and SET OF (X.691 20, 22).
     fn list(&self, visible: &Visible, element: Node, sort: Sort, span: Span) -> Node {
-        let repeat = |lo, hi: Option<u64>| {
+        let repeat = |visible: &Visible| {
+            let (lo, hi) = visible.size_bounds();
             let length = Leaf::Bits(Bits::Length { lo, hi });
             let extent = match hi {
                 Some(hi) if hi < FRAGMENTED => Extent::Count(length),
@@ -213,7 +217,7 @@ impl Per {
             };
             Node { op: Op::Repeat(Repeat { extent, element: Box::new(element.clone()), sort }), span }
         };
-        self.outside_root(visible, span, |lo, hi| Some(repeat(lo, hi))).unwrap_or_else(|| nothing(span))
+        self.outside_root(visible, span, |visible| Some(repeat(visible))).unwrap_or_else(|| nothing(span))
     }
 
     /// CHOICE (X.691 23): root alternatives, then additions, each of the latter in an open type
