@@ -215,7 +215,11 @@ impl Schema {
     fn made(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
         let request =
             Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
-        let mut made = self.language()?.compile(&request, host(self.allow_outside, &self.folders))?;
+        let language = self.language()?;
+        if self.clean {
+            languages().demand(language, Feature::Modules, "--clean", self.first())?;
+        }
+        let mut made = language.compile(&request, host(self.allow_outside, &self.folders))?;
         self.containing.apply(&mut *made)?;
         Ok(made)
     }

@@ -62,6 +62,11 @@ impl OpenTypeArgs {
     pub fn is_said(&self) -> bool {
         self.open_types.is_some()
     }
+
+    /// The option, the feature that it needs, and whether it was given.
+    pub fn demand(&self) -> (&'static str, Feature, bool) {
+        ("--open-types", Feature::Extensions, self.is_said())
+    }
 }
 
 impl ToleranceArgs {
@@ -72,10 +77,7 @@ impl ToleranceArgs {
 
     /// The options, the features that they need, and whether they were given.
     pub fn demands(&self) -> [(&'static str, Feature, bool); 2] {
-        [
-            ("--open-types", Feature::Extensions, self.open_types.is_said()),
-            ("--trailing", Feature::Trailing, self.passes_over()),
-        ]
+        [self.open_types.demand(), ("--trailing", Feature::Trailing, self.passes_over())]
     }
 
     fn passes_over(&self) -> bool {

@@ -92,7 +92,8 @@ impl Diff {
             self.identify(&left, &right)?;
         }
         self.needs()?;
-        let language = self.schema.demand(&[("--drop-unknown", Feature::Extensions, self.drop_unknown)])?;
+        let drop_unknown = ("--drop-unknown", Feature::Extensions, self.drop_unknown);
+        let language = self.schema.demand(&[drop_unknown, self.open_types.demand()])?;
         let sides = self.sides(language.features().contains(&Feature::Rules))?;
         let rules: Vec<Rules> = [&sides.0, &sides.1].into_iter().filter_map(Side::rules).collect();
         let (name, strict) = (self.named.as_deref(), self.schema.strict);

@@ -347,14 +347,15 @@ impl Inspect {
     ) -> Result<Read, Failure> {
         let first = schemas.first().map_or(Path::new(""), PathBuf::as_path);
         let language = language_of(first)?;
-        if name.is_some() {
-            languages().demand(language, Feature::Typed, "-t", first)?;
-        }
-        if !self.render.is_empty() {
-            languages().demand(language, Feature::Render, "--render", first)?;
-        }
-        if self.rules.is_some() {
-            languages().demand(language, Feature::Rules, "--rules", first)?;
+        let said = [
+            ("-t", Feature::Typed, name.is_some()),
+            ("--render", Feature::Render, !self.render.is_empty()),
+            ("--rules", Feature::Rules, self.rules.is_some()),
+            ("--clean", Feature::Modules, self.clean),
+            self.open_types.demand(),
+        ];
+        for (what, feature, _) in said.iter().filter(|(.., said)| *said) {
+            languages().demand(language, *feature, what, first)?;
         }
         let has_rules = language.features().contains(&Feature::Rules);
         let rules = has_rules.then_some(rules.unwrap_or_default());
