@@ -98,6 +98,7 @@ impl Encode {
         let language = self.demand()?;
         let rules = self.pdu.rules(language);
         self.demand_of(rules)?;
+        self.demand_label()?;
         let text = match rules {
             Some(Notation::Text(text)) => Some(text),
             _ => None,
@@ -255,6 +256,14 @@ impl Encode {
     /// The name of a value of the specification.
     fn value_name(&self) -> &str {
         self.pdu.named.as_deref().unwrap_or_default()
+    }
+
+    /// Rejects a label of what is no PEM.
+    fn demand_label(&self) -> Done {
+        match self.pem_label.is_some() && self.form != Form::Pem {
+            true => Err(Failure::Usage("--pem-label is for --out pem".into())),
+            false => Ok(()),
+        }
     }
 
     fn label(&self) -> String {
