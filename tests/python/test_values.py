@@ -250,5 +250,28 @@ SBE = """<messageSchema package="orders" id="1" version="0" byteOrder="littleEnd
 <type name="version" primitiveType="uint16"/></composite></types>
 <message name="Ping" id="1"><field name="nonce" id="1" type="uint8"/></message></messageSchema>"""
 
+class Arguments(unittest.TestCase):
+    def test_are_errors_of_the_package_and_values(self):
+        text = "M DEFINITIONS ::= BEGIN A ::= BOOLEAN END"
+        type_ = wireglot.compile(text)["A"]
+        calls = [
+            lambda: wireglot.compile(text, rules="uuper"),
+            lambda: wireglot.compile(text, contents="shut"),
+            lambda: type_.decode(b""),
+            lambda: type_.decode(b"", "uuper"),
+            lambda: type_.decode(b"", "ber", choice="pair"),
+            lambda: type_.decode(b"", "ber", depth=1 << 20),
+            lambda: wireglot.scan("calls.ber", type_, "ber", framing="u7"),
+            lambda: wireglot.scan("calls.ber", type_, "ber").splits(0),
+            lambda: list(type_.read("calls.ber", "ber", port=3)),
+        ]
+        for call in calls:
+            with self.assertRaises(wireglot.ArgumentError) as caught:
+                call()
+            self.assertIsInstance(caught.exception, wireglot.Error)
+            self.assertIsInstance(caught.exception, ValueError)
+            self.assertEqual((caught.exception.code, caught.exception.path), ("argument", ""))
+
+
 if __name__ == "__main__":
     unittest.main()

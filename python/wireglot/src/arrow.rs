@@ -7,9 +7,11 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{make_array, Array, ArrayRef};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+
+use crate::errors::ArgumentError;
 
 /// The names of capsules with a schema, an array and a stream.
 pub const SCHEMA: &CStr = c"arrow_schema";
@@ -37,7 +39,7 @@ pub fn schema_capsule<'py>(py: Python<'py>, field: &Field) -> PyResult<Bound<'py
 }
 
 pub fn wrong(error: ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    ArgumentError::new_err(error.to_string())
 }
 
 /// The values of a Python column, in as many arrays as it consists of.
@@ -86,7 +88,7 @@ impl Stream {
     unsafe fn read(&mut self) -> PyResult<Vec<ArrayRef>> {
         let (Some(get_schema), Some(get_next), Some(_)) = (self.get_schema, self.get_next, self.release)
         else {
-            return Err(PyValueError::new_err("the stream of the column was read before"));
+            return Err(ArgumentError::new_err("the stream of the column was read before"));
         };
         let mut schema = FFI_ArrowSchema::empty();
         // SAFETY: the stream is valid; it fills the empty struct, or reports that it did not.
@@ -117,6 +119,6 @@ impl Stream {
         // SAFETY: it returns null, or a NUL-terminated string that lives until the next call.
         let told = self.get_last_error.map(|get| unsafe { get(self) }).filter(|told| !told.is_null());
         let told = told.map(|told| unsafe { CStr::from_ptr(told) }.to_string_lossy().into_owned());
-        PyValueError::new_err(told.unwrap_or_else(|| "the column can't be read".into()))
+        ArgumentError::new_err(told.unwrap_or_else(|| "the column can't be read".into()))
     }
 }

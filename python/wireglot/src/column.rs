@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field, Schema};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use wireglot_driver::messages::{Bad, FieldError, Reading, Writing};
@@ -13,7 +13,7 @@ use wireglot_table::encoding::encode;
 use wireglot_table::tabling::Tabling;
 
 use crate::arrow::{arrays, column_capsules, schema_capsule};
-use crate::errors::{decode_error, encode_error};
+use crate::errors::{decode_error, encode_error, ArgumentError};
 use crate::form::{word, Options};
 use crate::laid;
 use crate::ty::Type;
@@ -75,13 +75,13 @@ pub fn decode_arrow(
     let wrong = match (word("on_error", on_error, &["raise", "null"])?, errors) {
         (0, None) => Wrong::Raise,
         (_, None) => Wrong::Null,
-        (0, Some(_)) => return Err(PyValueError::new_err("error_column goes with on_error='null'")),
+        (0, Some(_)) => return Err(ArgumentError::new_err("error_column goes with on_error='null'")),
         (_, Some(name)) => Wrong::Tell(name),
     };
     let fields = fields(&columns, &outputs, &wrong);
     if let Wrong::Tell(name) = &wrong {
         if fields.iter().filter(|field| field.name().eq_ignore_ascii_case(name)).count() > 1 {
-            return Err(PyValueError::new_err(format!("there is a column `{name}` already")));
+            return Err(ArgumentError::new_err(format!("there is a column `{name}` already")));
         }
     }
     let schema = Schema::new(fields).into();
@@ -137,7 +137,7 @@ fn damages(bad: &[(usize, Bad)]) -> Vec<(usize, String, String)> {
 fn raised(py: Python<'_>, refused: Refused) -> PyErr {
     match refused {
         Refused::Type(told) => PyTypeError::new_err(told),
-        Refused::Long => PyValueError::new_err("the values are too many for one column: pass it in parts"),
+        Refused::Long => ArgumentError::new_err("the values are too many for one column: pass it in parts"),
         Refused::Row(row, bad) => {
             let message = at_row(row, &bad);
             decode_error(py, Bad { message, ..*bad })

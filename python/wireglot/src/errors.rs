@@ -1,8 +1,11 @@
 //! Errors as Python exceptions: classes of `wireglot._errors`, looked up only when needed.
 
+use pyo3::import_exception;
 use pyo3::prelude::*;
 use wireglot_driver::languages::Refusal;
 use wireglot_driver::messages::{Bad, FieldError};
+
+import_exception!(wireglot._errors, ArgumentError);
 
 /// An exception of that class.
 fn raise(py: Python<'_>, class: &str, arguments: impl for<'py> pyo3::call::PyCallArgs<'py>) -> PyErr {

@@ -1,9 +1,11 @@
 //! The form of values in Python, and other options of a call.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use wireglot_driver::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
+
+use crate::errors::ArgumentError;
 
 /// The form of times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,7 +144,7 @@ impl Options {
             "depth" => {
                 let depth = value.extract()?;
                 if depth > MOST_DEPTH {
-                    return Err(PyValueError::new_err(format!("`depth` is at most {MOST_DEPTH}")));
+                    return Err(ArgumentError::new_err(format!("`depth` is at most {MOST_DEPTH}")));
                 }
                 (decode.limits.depth, encode.depth) = (depth, depth);
             }
@@ -163,6 +165,6 @@ pub fn word(name: &str, value: &Bound<'_, PyAny>, words: &[&str]) -> PyResult<us
     let found = said.and_then(|said| words.iter().position(|word| *word == said));
     found.ok_or_else(|| {
         let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-        PyValueError::new_err(format!("{name} is {}", words.join(" or ")))
+        ArgumentError::new_err(format!("{name} is {}", words.join(" or ")))
     })
 }

@@ -1,6 +1,5 @@
 //! Parses keyword arguments for the framing of records and for table columns.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use wireglot_driver::forms::Form;
@@ -14,6 +13,7 @@ use wireglot_table::names::Naming;
 use wireglot_table::provenance::Source;
 use wireglot_table::select::{self, Output};
 
+use crate::errors::ArgumentError;
 use crate::form::{word, Options};
 use crate::ready::Ready;
 
@@ -33,11 +33,11 @@ pub fn settings(laid: &Bound<'_, PyDict>, whole: bool) -> PyResult<Settings> {
                 let ways = [OnError::Stop, OnError::Skip, OnError::Report];
                 on_error = ways[word("on_error", &value, &["raise", "skip", "null"])?];
             }
-            other => return Err(PyValueError::new_err(format!("there is no option `{other}`"))),
+            other => return Err(ArgumentError::new_err(format!("there is no option `{other}`"))),
         }
     }
     if !framing.suits(form) {
-        return Err(PyValueError::new_err("records in lines or blocks of PEM have no block, pad or skip"));
+        return Err(ArgumentError::new_err("records in lines or blocks of PEM have no block, pad or skip"));
     }
     let most = DecodeOptions::default().limits.total;
     Ok(Settings { framing, on_error, jobs, ahead: true, whole, several: true, ..Settings::of(form, most) })
@@ -55,7 +55,7 @@ fn framed(word: Option<String>) -> PyResult<(Form, Option<Prefix>)> {
             None => {
                 let words: Vec<String> = Prefix::words().map(|word| format!("'{word}'")).collect();
                 let told = format!("framing is None, {}, 'hex', 'base64' or 'pem'", words.join(", "));
-                return Err(PyValueError::new_err(told));
+                return Err(ArgumentError::new_err(told));
             }
         },
     };
@@ -82,7 +82,7 @@ pub fn table(
             "enums" => settings.enum_numbers = word("enums", &value, &["names", "numbers"])? == 1,
             "times" => settings.text_times = word("times", &value, &["timestamp", "text"])? == 1,
             "profile" => settings.spark = word("profile", &value, &["default", "spark"])? == 1,
-            other => return Err(PyValueError::new_err(format!("there is no option `{other}`"))),
+            other => return Err(ArgumentError::new_err(format!("there is no option `{other}`"))),
         }
     }
     let decode = Options::of(options)?.decode;
@@ -93,7 +93,7 @@ pub fn table(
     Ok((
         reading,
         columns.map_err(|SeveralTypes(types)| {
-            PyValueError::new_err(format!(
+            ArgumentError::new_err(format!(
                 "a table holds messages of one type: choose one of {}",
                 types.join(", ")
             ))
@@ -105,7 +105,7 @@ pub fn table(
 pub fn outputs(ready: &Ready, columns: &mut Columns, paths: Option<Vec<String>>) -> PyResult<Vec<Output>> {
     let Some(paths) = paths else { return Ok(select::all(columns)) };
     select::select(&*ready.message, columns, &paths)
-        .map_err(|told| PyValueError::new_err(format!("select: {told}")))
+        .map_err(|told| ArgumentError::new_err(format!("select: {told}")))
 }
 
 /// The columns that say where a row comes from, each a word and the name of the column.
@@ -116,11 +116,11 @@ pub fn provenance(wanted: &[(String, String)], nulls: bool) -> PyResult<Vec<(Sou
         let Some(source) = of_records().find(|source| source.word() == word) else {
             let words: Vec<String> = of_records().map(|source| format!("'{}'", source.word())).collect();
             let told = format!("provenance has the words {}, not '{word}'", words.join(", "));
-            return Err(PyValueError::new_err(told));
+            return Err(ArgumentError::new_err(told));
         };
         if source == Source::Error && !nulls {
             let option = if name == source.column() { "provenance='error'" } else { "error_column" };
-            return Err(PyValueError::new_err(format!("{option} goes with on_error='null'")));
+            return Err(ArgumentError::new_err(format!("{option} goes with on_error='null'")));
         }
         added.push((source, name.as_str()));
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{sync_channel, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use wireglot_driver::capture::{Capture, Filter, Packing};
@@ -14,7 +14,7 @@ use wireglot_driver::inputs::{OnError, Packets, Stopped, Unit};
 use wireglot_driver::messages::{Finding, Reading};
 use wireglot_driver::sources::Host;
 
-use crate::errors::decode_error;
+use crate::errors::{decode_error, ArgumentError};
 use crate::form::Options;
 use crate::ready::Ready;
 use crate::ty::Type;
@@ -53,7 +53,7 @@ impl CapturedUnits {
         let ready = type_.ready(py, rules)?.clone();
         let packing = Packing::ALL.into_iter().find(|known| known.word() == packing).ok_or_else(|| {
             let words = Packing::ALL.map(|known| format!("'{}'", known.word()));
-            PyValueError::new_err(format!("packing is one of {}", words.join(", ")))
+            ArgumentError::new_err(format!("packing is one of {}", words.join(", ")))
         })?;
         let options = Options::of(options)?;
         let input = match source.cast::<PyBytes>() {

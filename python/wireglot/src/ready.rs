@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use wireglot_driver::json::Layout;
@@ -11,7 +10,7 @@ use wireglot_driver::messages::{decode_into, Message, Reading, Unwritten, Writin
 use wireglot_driver::texts::{Given, Text};
 use wireglot_driver::{DecodeOptions, Limits, Rules, ShapeId, Tape};
 
-use crate::errors::{decode_error, encode_error, refused};
+use crate::errors::{decode_error, encode_error, refused, ArgumentError};
 use crate::fill::Fill;
 use crate::form::{Absent, Options};
 use crate::names::{inside, Names};
@@ -206,5 +205,5 @@ impl Ready {
 
 /// Bytes as UTF-8 text.
 fn utf8(octets: &[u8]) -> PyResult<&str> {
-    str::from_utf8(octets).map_err(|error| PyValueError::new_err(error.to_string()))
+    str::from_utf8(octets).map_err(|error| ArgumentError::new_err(error.to_string()))
 }

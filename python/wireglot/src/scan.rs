@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{Field, Schema, SchemaRef};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use wireglot_driver::forms::Form;
@@ -26,6 +26,7 @@ use wireglot_table::versions::{self, Pattern, VersionedTabling};
 
 use crate::arrow::{stream_capsule, wrong, SCHEMA};
 use crate::batches::{stream, BatchIterator, Damages};
+use crate::errors::ArgumentError;
 use crate::laid;
 use crate::opened::Opened;
 use crate::ready::Ready;
@@ -101,7 +102,7 @@ impl Scan {
         let schema = schema(&Store::new(columns.clone()), &outputs);
         let schema = if nulls { with_nulls(&schema) } else { schema };
         let plan = Plan { versions: made, columns, outputs, schema, settings };
-        plan.work(0).map_err(|told| PyValueError::new_err(format!("versions: {told}")))?;
+        plan.work(0).map_err(|told| ArgumentError::new_err(format!("versions: {told}")))?;
         let part = |(path, range, opener)| Part { file: Arc::new(Opened::new(path, opener)), range };
         let parts = files.into_iter().map(part).collect();
         Ok(Scan { plan: Arc::new(plan), parts, damages: Damages::default() })
@@ -174,7 +175,7 @@ fn columns(
     only: Option<Vec<String>>,
 ) -> PyResult<(Columns, Vec<Output>)> {
     if versions.iter().any(|version| version.reading.rules != versions[0].reading.rules) {
-        return Err(PyValueError::new_err(
+        return Err(ArgumentError::new_err(
             "versions: they have different rules: give `rules` for all of them",
         ));
     }
@@ -184,14 +185,14 @@ fn columns(
         columns: columns.clone(),
     });
     let table = Superset::of(all.collect());
-    let mut table = table.map_err(|told| PyValueError::new_err(format!("versions: {told}")))?;
+    let mut table = table.map_err(|told| ArgumentError::new_err(format!("versions: {told}")))?;
     let messages: Vec<_> = versions.iter().map(|version| &*version.ready.message).collect();
     let option = if select.is_some() { "select" } else { "versions" };
     let outputs = table.outputs(&messages, select.as_deref());
-    let mut outputs = outputs.map_err(|told| PyValueError::new_err(format!("{option}: {told}")))?;
-    table.add_provenance(&mut outputs, provenance).map_err(PyValueError::new_err)?;
+    let mut outputs = outputs.map_err(|told| ArgumentError::new_err(format!("{option}: {told}")))?;
+    table.add_provenance(&mut outputs, provenance).map_err(ArgumentError::new_err)?;
     if let Some(only) = only {
-        table.keep(&mut outputs, &only).map_err(PyValueError::new_err)?;
+        table.keep(&mut outputs, &only).map_err(ArgumentError::new_err)?;
     }
     for (version, view) in versions.iter_mut().zip(table.views) {
         version.columns = view;

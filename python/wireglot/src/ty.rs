@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use wireglot_driver::languages::Feature;
@@ -12,7 +11,7 @@ use wireglot_driver::{texts, Rules, ShapeId, Tape};
 
 use crate::compile::Spec;
 use crate::describe::describe;
-use crate::errors::type_error;
+use crate::errors::{type_error, ArgumentError};
 use crate::form::Options;
 use crate::names::Names;
 use crate::ready::{Ready, Regular};
@@ -56,7 +55,7 @@ fn place_of(notation: Notation) -> usize {
 pub fn notation_of(word: &str) -> PyResult<Notation> {
     Notation::from_word(word).ok_or_else(|| {
         let words: Vec<&str> = Notation::words().collect();
-        PyValueError::new_err(format!("there is no notation {word:?}; there are {}", words.join(", ")))
+        ArgumentError::new_err(format!("there is no notation {word:?}; there are {}", words.join(", ")))
     })
 }
 
@@ -95,7 +94,7 @@ impl Type {
         let spec = self.spec.get();
         if spec.has(Feature::Rules) && notation.is_none() {
             let words: Vec<&str> = Notation::words().collect();
-            return Err(PyValueError::new_err(format!("say by which rules: {}", words.join(", "))));
+            return Err(ArgumentError::new_err(format!("say by which rules: {}", words.join(", "))));
         }
         let (rules, text) = match notation {
             Some(Notation::Binary(rules)) => (Some(rules), None),

@@ -1,6 +1,5 @@
 //! Other operations on messages: samples, other notations, and annotations.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use wireglot_driver::json::Layout;
@@ -9,7 +8,7 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Given;
 use wireglot_driver::{Limits, Rules, SampleOptions, Tape};
 
-use crate::errors::{decode_error, encode_error, refused};
+use crate::errors::{decode_error, encode_error, refused, ArgumentError};
 use crate::form::Options;
 use crate::ty::{notation_of, octets, Type};
 
@@ -36,7 +35,7 @@ pub fn samples<'py>(
     let mut samples = ready.message.samples(ready.rules, &drawing).map_err(|refusal| refused(py, refusal))?;
     let list = PyList::empty(py);
     for _ in 0..count {
-        let tape = samples.draw().map_err(|undrawn| PyValueError::new_err(undrawn.to_string()))?;
+        let tape = samples.draw().map_err(|undrawn| ArgumentError::new_err(undrawn.to_string()))?;
         list.append(ready.value(py, &tape, &options)?)?;
     }
     Ok(list)
@@ -89,7 +88,7 @@ pub fn convert<'py>(
             written.map_err(|error| unwritten(py, error))?;
         }
         (Notation::Text(_), Notation::Text(_)) => {
-            return Err(PyValueError::new_err("one of the notations has to be of octets"));
+            return Err(ArgumentError::new_err("one of the notations has to be of octets"));
         }
     }
     Ok(PyBytes::new(py, &out).into_any())

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from ._column import Column, RowDamage, decode_arrow, encode_arrow
-from ._errors import CompileError, DecodeError, EncodeError, Error, ValueTypeError
+from ._errors import ArgumentError, CompileError, DecodeError, EncodeError, Error, ValueTypeError
 from ._guess import Identified, identify
 from ._inspect import Inspection, Row
 from ._scan import Damage, Scan, scan
@@ -18,6 +18,7 @@ from ._wireglot import RULES, __version__
 
 __all__ = [
     "RULES",
+    "ArgumentError",
     "Column",
     "CompileError",
     "Damage",

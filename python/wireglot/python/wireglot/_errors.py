@@ -26,6 +26,13 @@ class CompileError(Error):
     """A specification has errors, or lacks what is asked for. One line for each: file, line, column, code."""
 
 
+class ArgumentError(Error, ValueError):
+    """An argument of a call that can't be used: rules, an option, or options that don't go together."""
+
+    def __init__(self, message: str, code: str = "argument", path: str = "") -> None:
+        super().__init__(message, code, path)
+
+
 class DecodeError(Error, ValueError):
     """Octets are no encoding of the type.
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Union
 
+from ._errors import ArgumentError
+
 Path = Union[str, "os.PathLike[str]"]
 
 # A letter alone is a drive of Windows. `::` chains file systems, as in `simplecache::s3://bucket/calls.ber`.
@@ -63,7 +65,7 @@ def opened(path: Path, options: Mapping[str, Any] | None) -> tuple[str, Remote |
         address = os.fspath(path)
         return address, Remote(address, options)
     if options:
-        raise ValueError("storage_options are for addresses that fsspec opens, such as s3://bucket/calls.ber")
+        raise ArgumentError("storage_options are for addresses that fsspec opens, such as s3://bucket/calls.ber")
     return there, None
 
 

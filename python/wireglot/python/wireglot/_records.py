@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, Any, NamedTuple, Union
 
 from . import _wireglot
-from ._errors import DecodeError, Error
+from ._errors import ArgumentError, DecodeError, Error
 
 Source = Union[str, "os.PathLike[str]", IO[bytes]]
 OnError = Union[str, Callable[[Error], object]]
@@ -102,7 +102,7 @@ def read(
         yield from _captured(type_, source, rules, on_error, packets, options)
         return
     if packets != _NO_PACKETS:
-        raise ValueError("packing, port, ppid and meta go with framing='pcap'")
+        raise ArgumentError("packing, port, ppid and meta go with framing='pcap'")
     if isinstance(source, (str, os.PathLike)):
         # Opened here, since Python's own reads can be interrupted.
         with open(source, "rb") as file:
@@ -209,7 +209,7 @@ def _frames(file: _Buffer, framing: str) -> Iterator[tuple[int, bytes | Error]]:
         for block in re.finditer(rb"-----BEGIN [^-]+-----(.*?)-----END [^-]+-----", text, re.DOTALL):
             yield block.start(), _digits(b"".join(block[1].split()), "base64")
     else:
-        raise ValueError(
+        raise ArgumentError(
             "framing is None, 'u8', 'u16be', 'u16le', ... 'u64le', 'hex', 'base64', 'pem' or 'pcap'"
         )
 

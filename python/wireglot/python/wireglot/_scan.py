@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Union
 
 from . import _wireglot
+from ._errors import ArgumentError
 from ._files import Path, Remote, opened
 
 _Range = Union[tuple[int, Union[int, None]], None]
@@ -55,7 +56,7 @@ class Scan:
         whose records do not say how long they are, and what follows a record that does not, is one part.
         """
         if count < 1:
-            raise ValueError("count is at least 1")
+            raise ArgumentError("count is at least 1")
         made = []
         for position, range in self._made.parts(count):  # noqa: A001
             name, _, remote = self._parts[position]
@@ -87,7 +88,7 @@ class Scan:
     def part(self, range: tuple[int, int | None]) -> Scan:  # noqa: A002
         """What reads some octets of the only file: those of a split that was made elsewhere."""
         if len(self._parts) != 1:
-            raise ValueError("only one file has parts")
+            raise ArgumentError("only one file has parts")
         name, _, remote = self._parts[0]
         return Scan([(name, range, remote)], self._arguments, self._only)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Union
 
 from . import _wireglot
+from ._errors import ArgumentError
 from ._inspect import Inspection, Row
 from ._records import OnError, Packets, read
 from ._records import Source as FileSource
@@ -181,7 +182,7 @@ def compile(  # noqa: A001
     and strings with CONTAINING hold as bytes.
     """
     if contents not in ("open", "octets"):
-        raise ValueError("contents is 'open' or 'octets'")
+        raise ArgumentError("contents is 'open' or 'octets'")
     texts: list[tuple[str, bytes]] | None = None
     files: list[str]
     if isinstance(sources, Mapping):
