@@ -5,46 +5,48 @@ use std::sync::Mutex;
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use wireglot_driver::languages::{Compilation, Registry, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest};
+use wireglot_driver::sources::disk::Disk;
 use wireglot_driver::sources::memory::Memory;
-use wireglot_driver::sources::Includes;
-use wireglot_driver::sources::{FileError, Host};
+use wireglot_driver::sources::snapshot::{Recorder, Snapshot};
+use wireglot_driver::sources::{FileError, Host, Includes, SchemaFolder};
 use wireglot_driver::Rules;
 
 use crate::errors::{compile_error, refused};
+use crate::pickle::pickled;
 use crate::ty::notation_of;
 
-/// What to compile, kept for languages that compile again for each message.
-struct Asked {
-    files: Vec<PathBuf>,
-    /// The files themselves, unless they are on disk.
-    texts: Option<Memory>,
-    folders: Vec<PathBuf>,
-    clean: bool,
-    strict: bool,
-    partial: bool,
-    closed: bool,
+/// What to compile.
+pub struct Asked {
+    pub files: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
+    pub clean: bool,
+    pub strict: bool,
+    pub partial: bool,
+    pub closed: bool,
 }
 
 impl Asked {
-    fn compile(&self, language: &dyn SchemaLanguage) -> Result<Box<dyn Compilation>, FileError> {
+    fn compile(
+        &self,
+        language: &dyn SchemaLanguage,
+        folder: &dyn SchemaFolder,
+    ) -> Result<Box<dyn Compilation>, FileError> {
         let request =
             Request { schemas: &self.files, folders: &self.folders, clean: self.clean, ..Request::default() };
-        match &self.texts {
-            Some(memory) => language.compile(&request, memory.host()),
-            None => {
-                let includes = Includes::Below(&self.folders);
-                language.compile(&request, Host { includes, ..Host::system() })
-            }
-        }
+        language
+            .compile(&request, Host { folder, includes: Includes::Below(&self.folders), ..Host::system() })
     }
 }
 
 /// A compiled specification.
 #[pyclass(frozen, module = "wireglot._wireglot")]
 pub struct Spec {
-    asked: Asked,
+    pub asked: Asked,
+    /// The files that were read, for languages that compile again for each message, and for other processes.
+    pub kept: Snapshot,
     language: &'static dyn SchemaLanguage,
     made: Mutex<Box<dyn Compilation>>,
     types: Vec<(String, String)>,
@@ -77,30 +79,42 @@ pub fn compile(
         let words: Vec<&str> = registry.all().map(SchemaLanguage::word).collect();
         compile_error(py, format!("there is no such schema language; there are {}", words.join(", ")))
     })?;
-    let texts = texts.map(|texts| {
+    let memory = texts.map(|texts| {
         let mut memory = Memory::new();
         texts.into_iter().for_each(|(path, octets)| memory.add(path, octets));
         memory
     });
-    let asked = Asked { files, texts, folders: include, clean, strict, partial, closed };
-    let made = py.detach(|| asked.compile(language));
-    let made = made.map_err(|error| PyOSError::new_err(error.to_string()))?;
-    let diagnostics = made.tell(true, strict, usize::MAX);
-    if made.failed(strict) && !partial {
-        return Err(compile_error(py, diagnostics));
-    }
-    let types = made.types().into_iter().map(|ty| (ty.module, ty.name)).collect();
-    Ok(Spec { asked, language, made: Mutex::new(made), types, diagnostics })
+    let folder = memory.as_ref().map_or(&Disk as &dyn SchemaFolder, |memory| memory);
+    Spec::new(py, Asked { files, folders: include, clean, strict, partial, closed }, language, folder)
 }
 
 impl Spec {
+    pub fn new(
+        py: Python<'_>,
+        asked: Asked,
+        language: &'static dyn SchemaLanguage,
+        folder: &dyn SchemaFolder,
+    ) -> PyResult<Spec> {
+        let recorder = Recorder::new(folder);
+        let made = py.detach(|| asked.compile(language, &recorder));
+        let made = made.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let diagnostics = made.tell(true, asked.strict, usize::MAX);
+        if made.failed(asked.strict) && !asked.partial {
+            return Err(compile_error(py, diagnostics));
+        }
+        let mut kept = recorder.into_snapshot();
+        kept.keep_only(made.sources().iter().map(|(_, source)| source.name()));
+        let types = made.types().into_iter().map(|ty| (ty.module, ty.name)).collect();
+        Ok(Spec { asked, kept, language, made: Mutex::new(made), types, diagnostics })
+    }
+
     /// Messages of a type in some rules.
     pub fn message(&self, py: Python<'_>, name: Option<&str>, rules: &[Rules]) -> PyResult<Box<dyn Message>> {
         let made = py.detach(|| {
             let again = self.made.lock().ok().and_then(|made| made.again());
             match again {
                 Some(made) => Ok(made),
-                None => self.asked.compile(self.language),
+                None => self.asked.compile(self.language, &self.kept),
             }
         });
         let made = made.map_err(|error| PyOSError::new_err(error.to_string()))?;
@@ -118,8 +132,8 @@ impl Spec {
     }
 
     /// The name of the schema language.
-    #[getter]
-    fn language(&self) -> &'static str {
+    #[getter(language)]
+    pub fn word(&self) -> &'static str {
         self.language.word()
     }
 
@@ -127,6 +141,11 @@ impl Spec {
     #[getter]
     fn diagnostics(&self) -> &str {
         &self.diagnostics
+    }
+
+    /// Pickles the source text, which is compiled again when unpickled.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.import("wireglot._spec")?.getattr("unpickled")?, pickled(py, self)?))
     }
 }
 

@@ -21,6 +21,7 @@ mod objects;
 mod oids;
 mod opened;
 mod packets;
+mod pickle;
 mod read_keys;
 mod ready;
 mod scan;
@@ -59,5 +60,6 @@ fn _wireglot(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(compile::compile, module)?)?;
     module.add_function(wrap_pyfunction!(guess::identify, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::compile_again, module)?)?;
     Ok(())
 }

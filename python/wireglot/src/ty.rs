@@ -34,6 +34,9 @@ pub struct Type {
     desk: Mutex<Desk>,
 }
 
+/// The arguments that make a type again.
+type PickledType = (Py<Spec>, String, Option<&'static str>);
+
 /// A tape, onto which a value is read, and its encoding.
 #[derive(Default)]
 struct Desk {
@@ -242,6 +245,12 @@ impl Type {
     /// The shape of values: kind, name and parts of each type in use. One of them is marked as `root`.
     fn describe<'py>(&self, py: Python<'py>, rules: Option<&str>) -> PyResult<Bound<'py, PyList>> {
         describe(py, self.ready(py, rules)?)
+    }
+
+    /// Pickles its specification, which is compiled again when unpickled, and its name.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledType)> {
+        let arguments = (self.spec.clone_ref(py), self.name.clone(), self.rules.map(Notation::word));
+        Ok((py.import("wireglot._spec")?.getattr("unpickled_type")?, arguments))
     }
 
     fn __repr__(&self) -> String {

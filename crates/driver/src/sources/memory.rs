@@ -61,7 +61,7 @@ impl SchemaFolder for Memory {
     }
 }
 
-fn not_there() -> io::Error {
+pub(super) fn not_there() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "no such file")
 }
 

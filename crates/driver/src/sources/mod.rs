@@ -8,6 +8,7 @@ pub mod disk;
 pub mod home;
 pub mod memory;
 pub mod new_file;
+pub mod snapshot;
 
 use std::io;
 use std::path::{Path, PathBuf};

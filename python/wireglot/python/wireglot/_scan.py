@@ -30,6 +30,7 @@ class Scan:
 
     Whatever takes an Arrow stream reads it without a copy: `pyarrow.table(scan)`, `polars.from_arrow(scan)`,
     `duckdb.sql("select * from scan")`. It is decoded while it is read, in batches of 10,000 rows.
+    It can be pickled, with the specification of its type; the files must be where it is loaded.
     """
 
     __slots__ = ("_arguments", "_made", "_only", "_parts")
@@ -96,6 +97,9 @@ class Scan:
     def damages(self) -> list[Damage]:
         """The first 1000 records that were wrong in what has been read so far, unless they ended it."""
         return [Damage(*damage) for damage in self._made.damages()]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Scan, (self._parts, self._arguments, self._only)
 
     def __repr__(self) -> str:
         name, files = self._arguments[0].name, len({part[0] for part in self._parts})

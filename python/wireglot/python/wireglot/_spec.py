@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Union
@@ -29,6 +30,12 @@ class Type(_wireglot.Type):
     """A type of a specification: decodes and encodes its values."""
 
     __slots__ = ()
+
+    def __copy__(self) -> Type:
+        return self  # nothing about it changes
+
+    def __deepcopy__(self, memo: object) -> Type:
+        return self
 
     def decode_prefix(self, data: Any, rules: str | None = None, **options: Any) -> tuple[Any, bytes]:
         """The value that the octets begin with, and the octets after it."""
@@ -91,7 +98,14 @@ class Type(_wireglot.Type):
 
 
 class Spec(Mapping[str, Type]):
-    """A compiled specification: its types by their names, or by `Module.Name`."""
+    """A compiled specification: its types by their names, or by `Module.Name`.
+
+    It can be pickled, and so can its types. The pickle has the text of all files that were compiled, by their names,
+    and the arguments of `compile`; loading it compiles them again, without a look at the disk. A process
+    keeps the last 8 specifications and types that it loaded, so that it compiles only once what it is sent again and again.
+    The text also stays in memory as long as the specification. Pickles are no format for storage: load one with the
+    version of the package that made it, and none that comes from somebody else, since Python's pickles can run any code.
+    """
 
     def __init__(self, made: _wireglot.Spec, rules: str | None) -> None:
         self._made = made
@@ -143,6 +157,27 @@ class Spec(Mapping[str, Type]):
 
     def __repr__(self) -> str:
         return f"<wireglot specification of {len(self)} types>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Spec, (self._made, self._rules)
+
+    def __copy__(self) -> Spec:
+        return self  # nothing about it changes
+
+    def __deepcopy__(self, memo: object) -> Spec:
+        return self
+
+
+@functools.lru_cache(maxsize=8)
+def unpickled(*arguments: Any) -> _wireglot.Spec:
+    """A specification from a pickle, compiled again, unless this process has just done so."""
+    return _wireglot.compile_again(*arguments)
+
+
+@functools.lru_cache(maxsize=8)
+def unpickled_type(spec: _wireglot.Spec, name: str, rules: str | None) -> Type:
+    """A type from a pickle, with the codecs that were prepared for it before."""
+    return Type(spec, name, rules)
 
 
 def _several(given: int | Iterable[int]) -> list[int]:
