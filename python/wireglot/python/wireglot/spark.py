@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import datetime
 import fnmatch
-import functools
 import json
 import os
 import re
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStreamReader, InputPartition
 
 from ._column import decode_arrow, encode_arrow
+from ._errors import ArgumentError
 from ._files import Path, exists, file_size, in_folder, is_folder, local, modified
 from ._scan import Scan, scan
 from ._spec import Type, compile
@@ -51,18 +51,18 @@ def from_wireglot(
 ) -> Column:
     """A column of messages as a column of structs: their values.
 
-    `spec` are the files of the specification, whose text goes to the workers. `words` are those of
-    `wireglot.decode_arrow`; a message that is wrong is null, unless they say `on_error="raise"`.
+    `spec` are the files of the specification, which goes to the workers. `words` are those of `wireglot.decode_arrow`;
+    a message that is wrong is null, unless they say `on_error="raise"`.
     """
     import pyarrow
     from pyspark.sql.functions import arrow_udf
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    texts = tuple(_texts([spec] if isinstance(spec, str) else spec))
+    type_ = _compiled([spec] if isinstance(spec, str) else spec, type)
     words = {"on_error": "null", "profile": "spark", **words}
 
     def decode(octets: pyarrow.Array) -> pyarrow.Array:
-        return pyarrow.array(decode_arrow(octets, _compiled(texts, type), rules, **words))
+        return pyarrow.array(decode_arrow(octets, type_, rules, **words))
 
     made = decode(pyarrow.array([], pyarrow.binary())).type
     decode.__annotations__ = {"octets": pyarrow.Array, "return": pyarrow.Array}
@@ -80,10 +80,10 @@ def to_wireglot(
     import pyarrow
     from pyspark.sql.functions import arrow_udf
 
-    texts = tuple(_texts([spec] if isinstance(spec, str) else spec))
+    type_ = _compiled([spec] if isinstance(spec, str) else spec, type)
 
     def encode(values: pyarrow.Array) -> pyarrow.Array:
-        return pyarrow.array(encode_arrow(values, _compiled(texts, type), rules, **words))
+        return pyarrow.array(encode_arrow(values, type_, rules, **words))
 
     encode.__annotations__ = {"values": pyarrow.Array, "return": pyarrow.Array}
     return arrow_udf(encode, "binary")(column)
@@ -108,7 +108,7 @@ class _Options:
     def demand(self, name: str, what: str) -> str:
         value = self.get(name)
         if not value:
-            raise ValueError(f'{what}: .option("{name}", ...)')
+            raise ArgumentError(f'{what}: .option("{name}", ...)')
         return value
 
     def is_true(self, name: str) -> bool:
@@ -133,18 +133,18 @@ class _Options:
 
 
 class _Source:
-    """What is read, and how: goes to the workers with the text of its specification."""
+    """What is read, and how: goes to the workers with its specification."""
 
     def __init__(self, options: _Options) -> None:
         files = options.several("spec")
         if not files:
-            raise ValueError('say where the specification is: .option("spec", "calls.asn1")')
-        self.texts = tuple(_texts(files))
-        self.type = options.demand("type", "say which type the records have")
+            raise ArgumentError('say where the specification is: .option("spec", "calls.asn1")')
+        name = options.demand("type", "say which type the records have")
+        self.type = _compiled(files, name)
         self.rules = options.get("rules")
         self.mode = (options.get("mode") or "PERMISSIVE").upper()
         if self.mode not in _MODES:
-            raise ValueError(f"mode is one of {', '.join(_MODES)}, not {self.mode}")
+            raise ArgumentError(f"mode is one of {', '.join(_MODES)}, not {self.mode}")
         self.provenance = [word.strip() for word in (options.get("provenance") or "").split(",") if word.strip()]
         self.corrupt = options.get("columnNameOfCorruptRecord")
         paths = re.split(r",(?![^\[]*\])", options.get("select") or "")  # a comma in brackets is of a value
@@ -155,17 +155,17 @@ class _Source:
                 self.words[word] = int(number, 0)
         self.missing, self.unreadable = options.is_true("ignoreMissingFiles"), options.is_true("ignoreCorruptFiles")
         self.split = int(options.get("splitOctets") or 0)
-        self.versions = _versions(options.get("versions"))
+        self.versions = _versions(options.get("versions"), name)
         self.storage = _storage(options)
 
     def scan(self, paths: Sequence[Path], part: tuple[int, int | None] | None = None) -> Scan:
         how = {"FAILFAST": "raise", "DROPMALFORMED": "skip", "PERMISSIVE": "null"}[self.mode]
         made = scan(
             paths,
-            _compiled(self.texts, self.type),
+            self.type,
             self.rules,
             select=self.select,
-            versions=[(files, _compiled(texts, self.type)) for files, texts in self.versions],
+            versions=self.versions,
             storage_options=self.storage if any(local(path) is None for path in paths) else None,
             on_error=how,
             error_column=self.corrupt if self.mode == "PERMISSIVE" else None,
@@ -210,10 +210,15 @@ class _Source:
             raise
 
 
-@functools.lru_cache(maxsize=8)
-def _compiled(texts: tuple[tuple[str, bytes], ...], name: str) -> Type:
-    """A type, compiled once in each worker."""
-    return compile(dict(texts))[name]
+def _compiled(files: Iterable[str], name: str) -> Type:
+    """A type of a specification: of files, or of all files in folders. Each worker compiles it once (see `Spec`)."""
+    all_files: list[str] = []
+    for file in files:
+        names = [file]
+        if os.path.isdir(file):
+            names = sorted(os.path.join(file, name) for name in os.listdir(file) if name.lower().endswith(_ENDINGS))
+        all_files.extend(names)
+    return compile(all_files)[name]
 
 
 class _Folder:
@@ -227,7 +232,7 @@ class _Folder:
         self.missing = options.is_true("ignoreMissingFiles")
         self.storage = _storage(options)
         if not self.paths:
-            raise ValueError('say what to read: .load("/data/calls")')
+            raise ArgumentError('say what to read: .load("/data/calls")')
 
     def files(self) -> list[str]:
         found: list[str] = []
@@ -256,39 +261,26 @@ class _Folder:
         return (self.after is None or changed > self.after) and (self.before is None or changed < self.before)
 
 
-def _versions(said: str | None) -> list[tuple[str | None, tuple[tuple[str, bytes], ...]]]:
-    """The other versions of the specification, each with its pattern of files, if it has one: a file or folder, or JSON."""
+def _versions(said: str | None, name: str) -> list[tuple[str | None, Type]]:
+    """The type in other versions of the specification, each with its pattern of files, if it has one: a file or folder, or JSON."""
     if not said:
         return []
     made = json.loads(said) if said.lstrip().startswith(("[", "{")) else [said]
     items = list(made.items()) if isinstance(made, dict) else [(None, version) for version in made]
-    return [(files, tuple(_texts([one] if isinstance(one, str) else one))) for files, one in items]
+    return [(files, _compiled([one] if isinstance(one, str) else one, name)) for files, one in items]
 
 
 def _storage(options: _Options) -> dict[str, Any] | None:
     """What fsspec needs to open files: a JSON object."""
     said = json.loads(options.get("storageOptions") or "null")
     if said is not None and not isinstance(said, dict):
-        raise ValueError('storageOptions is a JSON object, such as {"anon": true}')
+        raise ArgumentError('storageOptions is a JSON object, such as {"anon": true}')
     return said
 
 
 def _hidden(name: str) -> bool:
     """Files that Spark passes over: those that begin so are being written, or are no data."""
     return name.startswith(("_", "."))
-
-
-def _texts(files: Iterable[str]) -> list[tuple[str, bytes]]:
-    """Names and octets of specifications; of folders all that are in them."""
-    made = []
-    for file in files:
-        names = [file]
-        if os.path.isdir(file):
-            names = sorted(os.path.join(file, name) for name in os.listdir(file) if name.lower().endswith(_ENDINGS))
-        for name in names:
-            with open(name, "rb") as opened:
-                made.append((name, opened.read()))
-    return made
 
 
 class WireglotDataSource(DataSource):
