@@ -9,7 +9,7 @@ use wireglot_driver::messages::{decode_into, MessageRequest, Reading, Writing};
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::sources::Includes;
 use wireglot_driver::sources::{no_clock, one_thread, Host, SchemaFolder};
-use wireglot_driver::texts::JSON;
+use wireglot_driver::texts::{JER, JSON};
 use wireglot_driver::{Limits, Rules, Tape};
 
 /// Files in memory; a request for any other path panics.
@@ -141,4 +141,32 @@ fn one_compilation_gives_messages_of_several_types() {
     }
     let refused = made.message(&MessageRequest { name: Some("A"), rules: &rules, ..Default::default() });
     assert!(refused.is_err(), "there are errors in the schema");
+}
+
+/// The text of an alternative that only a later version has isn't written as bytes, even if it looks like an element:
+/// `{"` would be a tag, and the length of the 34 bytes after it.
+#[test]
+fn a_later_alternative_in_jer_has_no_bytes() {
+    let mut memory = Memory::new();
+    memory.add("m.asn1", "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= CHOICE { b NULL, ... } END");
+    let schemas = [PathBuf::from("m.asn1")];
+    let request = Request { schemas: &schemas, ..Request::default() };
+    let asn1 = Registry::default().named("asn1").expect("ASN.1");
+    let made = asn1.compile(&request, memory.host()).expect("the file is there");
+    let json = format!("{{\"{}\":1}}", "c".repeat(30));
+    for rules in [Rules::Ber, Rules::Der, Rules::Oer, Rules::Uper] {
+        let asked = MessageRequest { name: Some("A"), rules: &[rules], ..Default::default() };
+        let message = made.again().expect("it shares").message(&asked).expect("a sound type");
+        let text = message.text(JER).expect("JER is of all types");
+        let writing = Writing { rules: Some(rules), ..Writing::default() };
+        let (mut tape, mut out) = (Tape::new(), Vec::new());
+        let mut reader = text.reader(Some(rules), Limits::default());
+        let end = message.encode_text(json.as_str().into(), &mut reader, &mut tape, &writing, &mut out);
+        let told = format!("{:?}", end.expect_err("it has no bytes"));
+        assert!(told.contains("there is no alternative"), "{told}");
+        // Alone, the value is read.
+        let mut reader = text.reader(None, Limits::default());
+        tape.clear();
+        assert_eq!(reader.read(json.as_str().into(), &mut tape).ok(), Some(json.len()));
+    }
 }

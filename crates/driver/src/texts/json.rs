@@ -51,6 +51,7 @@ fn reader(
 ) -> Box<dyn TextReader + '_> {
     let mut reader = JsonReader::new(shape, spelling, rules.unwrap_or_default());
     reader.limits = limits;
+    reader.keeps_later = rules.is_none();
     Box::new(reader)
 }
 

@@ -32,6 +32,8 @@ pub struct JsonReader<'s> {
     pub spelling: Spelling,
     /// Whether open types and ANY are given as the hexadecimal digits of their encoding.
     pub opens_as_hex: bool,
+    /// Whether, with `jer`, an alternative of a later version is kept as its text. No binary rules can write it.
+    pub keeps_later: bool,
     /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
     names: Names<'s>,
@@ -58,6 +60,7 @@ impl<'s> JsonReader<'s> {
             limits: Limits::default(),
             spelling,
             opens_as_hex: false,
+            keeps_later: true,
             rules,
             names: Names::default(),
             rows: keys::Rows::default(),
@@ -312,7 +315,7 @@ impl<'s> Run<'_, 's, '_> {
                 self.unknown_choice(ty)?;
                 return self.end_object();
             }
-            if extensible && self.reader.spelling == Spelling::Jer {
+            if extensible && self.reader.keeps_later && self.reader.spelling == Spelling::Jer {
                 self.skip()?;
                 self.end_object()?;
                 self.tape.unknown_choice(ty, None, self.cursor.since(start).as_bytes());
