@@ -76,6 +76,8 @@ def same_struct(cell, type_, value, path):
     if names[0].rstrip("_") == "choice" and len(value) == 1 and cell[names[0]] == next(iter(value)):
         names = names[1:]
     left = dict(value)
+    if names[0] == "identification" and [one["octets"] for one in left.get("$unknown", ())] == [""]:
+        del left["$unknown"]  # how the data of an EXTERNAL was encoded, which is no part of the value
     for name in names:
         inner = f"{path}.{name}"
         # Names that differ only in case get a `_`; components of X.208 may have no name.
