@@ -148,7 +148,10 @@ impl<'py> Fill<'_, 'py> {
                     self.tape.string(ty, &text.ok_or_else(|| expected("a time or str", value))?);
                 }
             }
-            ShapeKind::Real | ShapeKind::Float { .. } => self.tape.float(ty, number(value)?),
+            ShapeKind::Real | ShapeKind::Float { .. } => match number(value)? {
+                zero if zero == 0.0 && self.form.unsigned_zero => self.tape.float(ty, 0.0),
+                number => self.tape.float(ty, number),
+            },
             ShapeKind::Record { slots, .. } => {
                 let this = self.enclosing(ty, value, outer)?;
                 return self.record(&this, slots);
@@ -486,7 +489,7 @@ fn pair<'a, 'py>(
 }
 
 /// Removes trailing zero bits, but keeps at least `least` bits.
-fn trimmed(octets: &[u8], bits: u64, least: u64) -> (u64, &[u8]) {
+pub fn trimmed(octets: &[u8], bits: u64, least: u64) -> (u64, &[u8]) {
     let is_set =
         |bit: &u64| octets.get((bit / 8) as usize).is_some_and(|octet| octet << (bit % 8) & 0x80 != 0);
     let kept = (0..bits).rev().find(is_set).map_or(0, |last| last + 1).max(least.min(bits));

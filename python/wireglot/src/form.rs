@@ -29,7 +29,8 @@ pub enum Absent {
     Left,
     /// The default.
     Given,
-    /// The default, and for an integer with a named number its name, as in asn1tools.
+    /// The default as in asn1tools: the name of an integer with a named number, and named bits given as hex digits
+    /// without trailing zeros.
     Named,
 }
 
@@ -56,6 +57,8 @@ pub struct Form {
     pub trim: bool,
     /// Characters that are not in a string type are rejected in all rules.
     pub alphabets: bool,
+    /// A REAL of minus zero is written as zero.
+    pub unsigned_zero: bool,
 }
 
 /// The options of a call.
@@ -87,6 +90,7 @@ impl Default for Options {
             nameless: false,
             trim: false,
             alphabets: false,
+            unsigned_zero: false,
         };
         let decode = DecodeOptions { defaults: true, unknown: Unknowns::Skip, ..DecodeOptions::default() };
         Options { form, decode, encode: EncodeOptions::default(), indented: false }
@@ -130,6 +134,7 @@ impl Options {
             "later" => form.nameless = word(name, value, &["octets", "none"])? == 1,
             "named_bits" => form.trim = word(name, value, &["keep", "trim"])? == 1,
             "alphabets" => form.alphabets = word(name, value, &["rules", "type"])? == 1,
+            "zeros" => form.unsigned_zero = word(name, value, &["signed", "unsigned"])? == 1,
             "indented" => *indented = value.extract()?,
             "strict" => decode.strict = value.extract()?,
             "checks" => (decode.checks, encode.checks) = (value.extract()?, value.extract()?),

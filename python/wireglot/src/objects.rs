@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
 use wireglot_driver::{Real, Rules, Shape, ShapeId, ShapeKind, Sink, Unknown};
 
+use crate::fill::trimmed;
 use crate::form::{Absent, Form, Times};
 use crate::leaves;
 use crate::names::{Members, Names};
@@ -183,6 +184,22 @@ impl<'py, 'n> Objects<'py, 'n> {
         needed.next().map_or(Ok(false), |other| Ok(!dict.contains(other.name.as_str())?))
     }
 
+    /// A BIT STRING, without trailing zeros if it is a default with named bits that must be as in asn1tools. They have no
+    /// meaning (X.680 22.7). asn1tools removes them from hex digits only, which are whole bytes.
+    fn bits_of_default<'o>(&self, shape: ShapeId, octets: &'o [u8], bits: u64) -> (u64, &'o [u8]) {
+        match &self.shape.get(shape).kind {
+            ShapeKind::BitString { named, size, .. }
+                if self.form.named
+                    && self.form.absent == Absent::Named
+                    && !named.is_empty()
+                    && bits % 8 == 0 =>
+            {
+                trimmed(octets, bits, size.lo)
+            }
+            _ => (bits, octets),
+        }
+    }
+
     fn parts(&self) -> usize {
         match self.open.last() {
             Some(Frame::Record { dict, .. }) => dict.len(),
@@ -246,10 +263,11 @@ impl Sink for Objects<'_, '_> {
         self.put(self.py.None().into_bound(self.py));
     }
 
-    fn bit_string(&mut self, _: ShapeId, octets: &[u8], bits: u64) {
+    fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64) {
         if self.stopped {
             return;
         }
+        let (bits, octets) = self.bits_of_default(shape, octets, bits);
         if self.form.json {
             let dict = PyDict::new(self.py);
             let set =

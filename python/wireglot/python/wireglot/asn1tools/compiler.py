@@ -248,6 +248,8 @@ class Specification:
             "alphabets": "type" if codec in PACKED else "rules",
             "named_bits": "trim" if codec in PACKED else "keep",
             "sets": "tag",
+            # asn1tools has no minus zero, except in OER and texts.
+            "zeros": "signed" if codec == "oer" or codec in _TEXTS else "unsigned",
         }
         self._checked = {**self._written, "checks": True, "alphabets": "type"}
         try:

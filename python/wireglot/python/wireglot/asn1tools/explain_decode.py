@@ -153,6 +153,9 @@ def decode_error(
             return DecodeError(message, offset, plain(whole))
     if error.code == "bad_length" and data[offset : offset + 1] == b"\x80":
         return DecodeError("Expected definite length, but got indefinite.", offset, path)
+    if error.code == "real_form" and offset < len(data) and data[offset] & 0xC0:
+        kind = "binary" if data[offset] & 0x80 else "special"
+        return DecodeError(f"Unsupported {kind} REAL control word 0x{data[offset]:02x}.", None, path)
     if error.code == "boolean_length":
         length = data[offset - 1]
         return DecodeError(f"Expected BOOLEAN contents length 1, but got {length}.", offset - 1, path)
