@@ -54,8 +54,22 @@ pub fn convert<'py>(
     let mut options = Options::of(options)?;
     options.decode.unknown = wireglot_driver::Unknowns::Keep;
     options.decode.defaults = false;
-    let rules: Vec<Rules> = binary(from).into_iter().chain(binary(to)).collect();
-    let message = of.for_rules(py, &rules)?;
+    let (both, ready);
+    let message = match (binary(from), binary(to)) {
+        (Some(from), Some(to)) if from != to => {
+            both = of.for_rules(py, &[from, to])?;
+            &both
+        }
+        // Calls of `decode` and `encode` use the same codec.
+        (None, _) => {
+            ready = of.ready(py, Some(target))?;
+            &ready.message
+        }
+        _ => {
+            ready = of.ready(py, Some(source))?;
+            &ready.message
+        }
+    };
     let reading = Reading { rules: binary(from), options: options.decode, ..Reading::default() };
     let writing = Writing { rules: binary(to), options: options.encode, ..Writing::default() };
     let (mut tape, mut out) = (Tape::new(), Vec::new());
