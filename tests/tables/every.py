@@ -10,6 +10,7 @@ values of a few types of a few schemas.
 import argparse
 import collections
 import concurrent.futures
+import functools
 import hashlib
 import io
 import itertools
@@ -127,9 +128,14 @@ def through_parquet(table):
     return pq.read_table(io.BytesIO(out.getvalue()))
 
 
+@functools.cache
+def database():
+    """A database of this process."""
+    return duckdb.connect(config={"threads": 1})
+
+
 def through_duckdb(table):
-    with duckdb.connect() as database:
-        return database.from_arrow(table).to_arrow_table()
+    return database().from_arrow(table).to_arrow_table()
 
 
 def through_polars(table):
@@ -139,6 +145,8 @@ def through_polars(table):
 # Why a type has no messages here. Of asn1c's example, an addition and the component after it have one tag (A0436).
 KNOWN = ["messages without bytes have no lines", "the prefix says another number than N and cannot be changed"]
 AMBIGUOUS = {"asn1c-55-components-of-OK"}
+# The types that one job looks at.
+PIECE = 200
 TOOLS = {"Parquet": through_parquet, "DuckDB": through_duckdb, "Polars": through_polars}
 
 
@@ -269,20 +277,35 @@ class Check:
             yield "the command's Parquet has other values"
 
 
-def judge(set_, number, seed, count, most):
-    """What was found of a schema."""
+def names_of(set_, spec):
+    """The names of the types that are looked at."""
+    if set_.types is None:
+        return list(spec)
+    return [f"{module}.{name}" for module, name in spec._made.names() if module in set_.types]
+
+
+def jobs_of(all_sets, most):
+    """Numbers of schemas, each with which of its types a job looks at: the largest would take longer than all others."""
+    for number, set_ in enumerate(all_sets):
+        try:
+            count = 1 if most else len(names_of(set_, wireglot.compile(set_.files)))
+        except wireglot.Error:
+            count = 1
+        yield from ((number, slice(start, start + PIECE)) for start in range(0, count, PIECE))
+
+
+def judge(set_, number, seed, count, most, part):
+    """What was found of some types of a schema."""
     tally, shown = Tally(), set()
     try:
         spec = wireglot.compile(set_.files)
     except wireglot.Error as error:
         tally.failed.append(f"{set_.name}: {error}")
         return tally
-    names = list(spec)
-    if set_.types is not None:
-        names = [f"{module}.{name}" for module, name in spec._made.names() if module in set_.types]
+    names = names_of(set_, spec)
     if most and len(names) > most:
         names = random.Random(seed + number).sample(names, most)
-    for at, name in enumerate(names, start=number):
+    for at, name in list(enumerate(names, start=number))[part]:
         rules = RULES[at % len(RULES)] if spec.language == "asn1" else None
         tally.types += 1
         left = sum(tally.left.values())
@@ -320,8 +343,8 @@ def main():
         all_sets = random.Random(said.seed).sample(all_sets, min(40, len(all_sets)))
     together = Tally()
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        numbers = range(len(all_sets))
-        jobs = [pool.submit(judge, one, number, said.seed, count, most) for one, number in zip(all_sets, numbers)]
+        parts = jobs_of(all_sets, most)
+        jobs = [pool.submit(judge, all_sets[at], at, said.seed, count, most, part) for at, part in parts]
         for job in concurrent.futures.as_completed(jobs):
             found = job.result()
             for line in found.failed:
