@@ -5,6 +5,7 @@ import gzip
 import io
 import os
 import pathlib
+import pickle
 import signal
 import struct
 import tempfile
@@ -89,7 +90,8 @@ class Records(unittest.TestCase):
             path = pathlib.Path(folder) / "a.pcap.gz"
             path.write_bytes(gzip.compress(capture))
             self.assertEqual(list(read(path, framing="pcap", on_error=told.append)), self.values[:3])
-        self.assertIn("record at packet 3", told[0].args[0])
+        self.assertEqual(told[0].record, f"{path}, packet 3")
+        self.assertIn(f" of the record at {path}, packet 3)", str(told[0]))
         # One that is left in the middle.
         self.assertEqual(next(read(io.BytesIO(capture * 100), framing="pcap", on_error="skip")), self.values[0])
         with self.assertRaisesRegex(ValueError, "packing is one of"):
@@ -122,6 +124,17 @@ class Records(unittest.TestCase):
         cut = data[:-1]
         found = list(self.type.read(io.BytesIO(cut), framing="u16be", on_error=told.append))
         self.assertEqual((found, [error.code for error in told]), (self.values[:2], ["truncated", "truncated"]))
+        last = 3 + sum(2 + len(one) for one in self.records[:2])
+        self.assertEqual([error.record for error in told], ["octet 0", f"octet {last}"])
+        self.assertIn(f"(record at octet {last})", str(told[1]))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "calls.ber"
+            path.write_bytes(self.records[0] + b"\x31\x00")
+            with self.assertRaises(wireglot.DecodeError) as caught:
+                list(self.type.read(path))
+            place = f"(octet 0 of the record at {path}, octet {len(self.records[0])})"
+            self.assertIn(place, str(caught.exception))
+            self.assertEqual(str(pickle.loads(pickle.dumps(caught.exception))), str(caught.exception))
 
     def test_inspect(self):
         inspection = self.type.inspect(self.records[5])

@@ -6,11 +6,13 @@ from __future__ import annotations
 class Error(Exception):
     """The base of all errors of this package.
 
-    `code` is a stable word, `path` leads to the value, from the name of its type on.
+    `code` is a stable word, `path` leads to the value, from the name of its type on. Of a file of records, `record` says
+    where the record begins: the file, if it was opened by its path, and the byte or the packet.
     """
 
     code: str = ""
     path: str = ""
+    record: str = ""
 
     def __init__(self, message: str, code: str = "", path: str = "") -> None:
         super().__init__(message)
@@ -19,7 +21,11 @@ class Error(Exception):
         self.path = path
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.message}" if self.path else self.message
+        told = f"{self.path}: {self.message}" if self.path else self.message
+        return f"{told} ({self._place()})" if self._place() else told
+
+    def _place(self) -> str:
+        return self.record and f"record at {self.record}"
 
 
 class CompileError(Error):
@@ -48,12 +54,12 @@ class DecodeError(Error, ValueError):
         self.offset = None if bit is None else bit // 8
         self.short = short
 
-    def __str__(self) -> str:
-        place = "" if self.offset is None else f" (octet {self.offset})"
-        return super().__str__() + place
+    def _place(self) -> str:
+        octet = "" if self.offset is None else f"octet {self.offset}"
+        return f"{octet} of the record at {self.record}" if octet and self.record else octet or super()._place()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.message, self.code, self.path, self.bit, self.short)
+        return type(self), (self.message, self.code, self.path, self.bit, self.short), {"record": self.record}
 
 
 class EncodeError(Error, ValueError):

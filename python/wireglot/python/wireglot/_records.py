@@ -106,14 +106,15 @@ def read(
     if isinstance(source, (str, os.PathLike)):
         # Opened here, since Python's own reads can be interrupted.
         with open(source, "rb") as file:
-            yield from _values(type_, file, rules, framing, on_error, options)
+            yield from _values(type_, file, os.fspath(source), rules, framing, on_error, options)
     else:
-        yield from _values(type_, source, rules, framing, on_error, options)
+        yield from _values(type_, source, "", rules, framing, on_error, options)
 
 
 def _values(
     type_: _wireglot.Type,
     file: IO[bytes],
+    name: str,
     rules: str | None,
     framing: str | None,
     on_error: OnError,
@@ -121,7 +122,7 @@ def _values(
 ) -> Iterator[Any]:
     buffer = _Buffer(_wireglot.Unpacked(file))
     if framing is None:
-        yield from _in_a_row(type_, buffer, rules, on_error, options)
+        yield from _in_a_row(type_, buffer, name, rules, on_error, options)
         return
     for place, record in _frames(buffer, framing):
         try:
@@ -129,7 +130,7 @@ def _values(
                 raise record
             yield type_.decode(record, rules, **options)
         except Error as error:
-            _tell(error, f"octet {place}", on_error)
+            _tell(error, name, f"octet {place}", on_error)
 
 
 def _captured(
@@ -143,7 +144,10 @@ def _captured(
     """The values of a capture."""
     import json
 
-    if not isinstance(source, (str, os.PathLike)):
+    name = ""
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
+    else:
         source = source.read()  # type: ignore[assignment]
     packing, ports, protocols, meta = packets
     for told, packet, octets, several, error in _wireglot.CapturedUnits(
@@ -151,7 +155,7 @@ def _captured(
     ):
         place, at = f"packet {packet}", 0
         if error is not None:
-            _tell(error, place, on_error)
+            _tell(error, name, place, on_error)
             continue
         while at < len(octets) or at == 0:
             try:
@@ -161,14 +165,14 @@ def _captured(
                     value, taken = type_.decode(octets, rules, **options), len(octets)
             except Error as wrong:
                 # Where the next message in this packet begins is unknown.
-                _tell(wrong, place, on_error)
+                _tell(wrong, name, place, on_error)
                 break
             yield (json.loads(told), value) if meta else value
             at += taken or 1
 
 
 def _in_a_row(
-    type_: Any, buffer: _Buffer, rules: str | None, on_error: OnError, options: dict[str, Any]
+    type_: Any, buffer: _Buffer, name: str, rules: str | None, on_error: OnError, options: dict[str, Any]
 ) -> Iterator[Any]:
     """Values one behind the other; behind one that is wrong nobody knows where the next begins."""
     while not buffer.is_empty():
@@ -177,7 +181,7 @@ def _in_a_row(
         except DecodeError as error:
             if error.short and buffer.more():
                 continue
-            _tell(error, f"octet {buffer.place}", on_error)
+            _tell(error, name, f"octet {buffer.place}", on_error)
             return
         yield value
         if taken == 0:
@@ -185,8 +189,8 @@ def _in_a_row(
         buffer.start += taken
 
 
-def _tell(error: Error, place: str, on_error: OnError) -> None:
-    error.args = (f"{error.args[0]} (record at {place})", *error.args[1:])
+def _tell(error: Error, name: str, place: str, on_error: OnError) -> None:
+    error.record = f"{name}, {place}" if name else place
     if on_error == "raise":
         raise error
     if callable(on_error):
