@@ -36,8 +36,19 @@ class Records(unittest.TestCase):
             scan = wireglot.scan(path, self.type)
             self.assertEqual([split.range for split in scan.splits(4)], [None])
             path.write_bytes(path.read_bytes()[:-20])
-            with self.assertRaises(OSError):
+            with self.assertRaisesRegex(OSError, f"^{path}: "):
                 list(self.type.read(path))
+            with self.assertRaisesRegex(OSError, folder):
+                list(self.type.read(folder))
+
+    def test_unreadable(self):
+        memory = "/proc/self/mem"  # can be opened, but its first bytes not read
+        if not os.path.exists(memory):
+            self.skipTest(f"there is no {memory} here")
+        for call in (self.type.read, lambda path: wireglot.scan(path, self.type).batches()):
+            with self.assertRaisesRegex(OSError, f"{memory}") as caught:
+                list(call(memory))
+            self.assertNotIn("\n", str(caught.exception))
 
     def test_packed_by_zstd(self):
         # A frame of one raw block (RFC 8878, 3.1.1), since older Pythons do not write zstd.

@@ -105,10 +105,23 @@ def read(
         raise ArgumentError("packing, port, ppid and meta go with framing='pcap'")
     if isinstance(source, (str, os.PathLike)):
         # Opened here, since Python's own reads can be interrupted.
-        with open(source, "rb") as file:
-            yield from _values(type_, file, os.fspath(source), rules, framing, on_error, options)
+        name = os.fspath(source)
+        try:
+            with open(name, "rb") as file:
+                yield from _values(type_, file, name, rules, framing, on_error, options)
+        except OSError as error:
+            raise _of_file(error, name)
     else:
         yield from _values(type_, source, "", rules, framing, on_error, options)
+
+
+def _of_file(error: OSError, name: str) -> OSError:
+    """The same error with the name of the file, which only those of `open` have."""
+    if error.errno is None and not str(error).startswith(name):
+        error.args = (f"{name}: {error}",)
+    elif error.filename is None:
+        error.filename = name
+    return error
 
 
 def _values(
