@@ -131,8 +131,8 @@ impl Write for Destination {
 impl Write for To {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         match self {
-            To::Standard(out) => out.write(octets),
-            To::Coloured(out) => out.write(octets),
+            To::Standard(out) => out.write(octets).map_err(|error| of_file(STANDARD, error)),
+            To::Coloured(out) => out.write(octets).map_err(|error| of_file(STANDARD, error)),
             To::File { file, name, colours: None } => {
                 file.write(octets).map_err(|error| of_file(name, error))
             }
@@ -146,12 +146,15 @@ impl Write for To {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            To::Standard(out) => out.flush(),
-            To::Coloured(out) => out.flush(),
+            To::Standard(out) => out.flush().map_err(|error| of_file(STANDARD, error)),
+            To::Coloured(out) => out.flush().map_err(|error| of_file(STANDARD, error)),
             To::File { file, name, .. } => file.flush().map_err(|error| of_file(name, error)),
         }
     }
 }
+
+/// What errors call the output that isn't a file.
+const STANDARD: &str = "standard output";
 
 /// An error that names its file.
 fn of_file(name: &str, error: io::Error) -> io::Error {
