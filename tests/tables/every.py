@@ -3,20 +3,18 @@
 The schemas are all those of the collection in ../shared that compile. 100 values of each type are drawn and encoded, under
 one set of rules after the other. The columns made of them are compared with the JSON of the messages, and go through
 Parquet, DuckDB and Polars; what comes back must encode to the original bytes, also with other options. The command
-writes Parquet once for each table that looks different. What has no columns is counted, by reason. `quick` draws 5
-values of a few types of a few schemas.
+writes Parquet once for each table that looks different, up to a limit. What has no columns is counted, by reason.
+`quick` draws 5 values of a few types of a few schemas.
 """
 
 import argparse
 import collections
 import concurrent.futures
 import functools
-import hashlib
 import io
 import itertools
 import json
 import os
-import pathlib
 import random
 import re
 import subprocess
@@ -28,14 +26,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import wireglot
 from same import same
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-import modules  # noqa: E402
+from schemas import ROOT, RULES, VECTORS, names_of, sets
 
 WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
-VECTORS = modules.SHARED / "vectors"
-RULES = ["ber", "der", "cer", "uper", "cuper", "aper", "caper", "oer", "coer"]
 # Options for which columns are compared with JSON, in which enumerations of bitproto are numbers, and those that must only
 # lead back to the same bytes.
 COMPARED = {"asn1": {"integers": "text", "times": "text"}, "sbe": {}, "bitproto": {"enums": "numbers"}}
@@ -43,52 +36,6 @@ OTHERS = [{}, {"integers": "text", "names": "snake", "enums": "numbers", "profil
 # The command of quick tests is built without Arrow.
 PROBE = [WIREGLOT, "decode", "-s", ROOT / "bench" / "records.asn1", "-t", "CallRecord", "-r", "ber", "--as", "parquet"]
 WRITES_PARQUET = b"not in this build" not in subprocess.run(PROBE, input=b"", capture_output=True).stderr
-MODULE = re.compile(r"^\s*([A-Z][A-Za-z0-9-]*)\s*(?:\{[^{}]*\}\s*)?DEFINITIONS\b", re.M)
-
-
-class Set:
-    """A schema: its files, and which types of it are looked at."""
-
-    def __init__(self, name, files, types=None):
-        self.name, self.files, self.types = name, [str(file) for file in files], types
-
-
-def records(path):
-    return [json.loads(line) for line in (VECTORS / path).read_text().splitlines()]
-
-
-def sets():
-    """All schemas that compile. What several of them have counts once."""
-    faulty, seen = modules.faulty(), set()
-    for record in records("asn1/public/modules.jsonl"):
-        if record["expect"] == "ok" and record["id"] not in faulty:
-            files = [VECTORS / "asn1/public" / file for file in record["files"]]
-            yield Set(record["id"], files, new_modules(files, seen))
-    for names in dict.fromkeys(tuple(record["schemas"]) for record in records("asn1/erlang/vectors.jsonl")):
-        files = [VECTORS / "asn1/erlang" / name for name in names]
-        yield Set(names[0], files, new_modules(files, seen))
-    for version in "123":
-        yield Set(f"H.248 version {version}", [VECTORS / f"megaco/MEDIA-GATEWAY-CONTROL-v{version}.asn"])
-    for record in records("sbe/schemas.jsonl"):
-        if record["expect"] != "error":
-            yield Set(record["id"], [VECTORS / "sbe" / record["file"]])
-    for record in records("bitproto/files.jsonl"):
-        if record["expect"] != "error":
-            yield Set(record["id"], [VECTORS / "bitproto" / record["file"]])
-    for name in dict.fromkeys(record["schema"] for record in records("bitproto/vectors.jsonl")):
-        if not name.startswith("files/"):
-            yield Set(name, [VECTORS / "bitproto" / name])
-
-
-def new_modules(files, seen):
-    """The modules of some files that no schema had before."""
-    made = []
-    for file in files:
-        text = file.read_bytes()
-        digest = hashlib.sha256(text).digest()
-        made += [module for module in MODULE.findall(text.decode("latin-1")) if (digest, module) not in seen]
-        seen.update((digest, module) for module in made)
-    return made
 
 
 class Tally:
@@ -145,8 +92,8 @@ def through_polars(table):
 # Why a type has no messages here. Of asn1c's example, an addition and the component after it have one tag (A0436).
 KNOWN = ["messages without bytes have no lines", "the prefix says another number than N and cannot be changed"]
 AMBIGUOUS = {"asn1c-55-components-of-OK"}
-# The types that one job looks at.
-PIECE = 200
+# The types that one job looks at, and the tables that the command writes in it at most: it compiles the schema each time.
+PIECE, SHOWN = 200, 40
 TOOLS = {"Parquet": through_parquet, "DuckDB": through_duckdb, "Polars": through_polars}
 
 
@@ -190,10 +137,10 @@ class Check:
             self.tally.left["no value fits"] += 1
             return
         rows = array.take(pa.array(good, pa.int64()))
-        octets = [octets[at] for at in good]
+        octets, is_row = [octets[at] for at in good], self.is_row
         for cells, text in zip(rows.to_pylist(), (texts[at] for at in good)):
             value = json.loads(text)
-            if wrong := same(cells, rows.type, value if self.is_row else {"value": value}, self.name):
+            if wrong := same(cells, rows.type, value if is_row else {"value": value}, self.name):
                 yield wrong
                 break
         yield from self.through_tools(rows, octets)
@@ -264,7 +211,7 @@ class Check:
 
     def by_command(self, rows, octets, shown):
         """The command's own Parquet has the same rows."""
-        if not WRITES_PARQUET or str(rows.type) in shown:
+        if not WRITES_PARQUET or str(rows.type) in shown or len(shown) == SHOWN:
             return
         shown.add(str(rows.type))
         words = itertools.chain(*((f"--{name}", word) for name, word in self.words.items()))
@@ -275,13 +222,6 @@ class Check:
         table = pq.read_table(io.BytesIO(file))
         if repr(table.to_pylist()) != repr(rows.to_pylist()):
             yield "the command's Parquet has other values"
-
-
-def names_of(set_, spec):
-    """The names of the types that are looked at."""
-    if set_.types is None:
-        return list(spec)
-    return [f"{module}.{name}" for module, name in spec._made.names() if module in set_.types]
 
 
 def jobs_of(all_sets, most):
