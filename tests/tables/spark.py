@@ -163,6 +163,21 @@ class Checks:
             if gone not in str(error):
                 yield f"what is told does not name the file: {error}"
 
+    def unreadable(self):
+        """A file that can be opened, but not read: one line of the message names it."""
+        memory = "/proc/self/mem"
+        if not os.path.exists(memory):
+            return
+        if reader(self.spark.read, ignoreCorruptFiles="true").load(memory).count() != 0:
+            yield "rows of a file that can't be read"
+        try:
+            reader(self.spark.read).load(memory).count()
+            yield "a file that can't be read is no error"
+        except Exception as error:
+            lines = str(error).splitlines()
+            if not any(f"{memory}: " in line for line in lines) or any(line.startswith("\tat ") for line in lines):
+                yield f"what is told does not name the file: {error}"
+
     def addresses(self):
         """Files and folders that fsspec opens; `local://` is one that workers share."""
         for path in (f"file://{self.whole}", f"local://{self.whole}", f"local://{self.whole.parent}"):
