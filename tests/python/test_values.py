@@ -65,6 +65,12 @@ class Values(unittest.TestCase):
             with self.subTest(rules):
                 self.assertEqual(self.spec["A"].decode(self.spec["A"].encode(VALUE, rules), rules), VALUE)
 
+    def test_samples_of_texts(self):
+        for word in ("jer", "json", "value", "xer"):
+            with self.subTest(word):
+                for value in self.spec["A"].samples(1, 20, word):
+                    self.assertEqual(self.spec["A"].decode(self.spec["A"].encode(value, word), word), {"d": 5, **value})
+
     def test_forms(self):
         octets = self.spec["A"].encode(VALUE, "der")
         decode = self.spec["A"].decode

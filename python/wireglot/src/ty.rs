@@ -93,6 +93,15 @@ impl Type {
         Ok(place.get_or_init(|| made))
     }
 
+    /// The same, but for text the codec for BER, if the schema language has rules: text alone prepares none.
+    pub fn ready_binary(&self, py: Python<'_>, rules: Option<&str>) -> PyResult<&Arc<Ready>> {
+        let ready = self.ready(py, rules)?;
+        match ready.text.is_some() && self.spec.get().has(Feature::Rules) {
+            true => self.ready(py, Some(Rules::default().word())),
+            false => Ok(ready),
+        }
+    }
+
     fn prepare(&self, py: Python<'_>, notation: Option<Notation>) -> PyResult<Ready> {
         let spec = self.spec.get();
         if spec.has(Feature::Rules) && notation.is_none() {

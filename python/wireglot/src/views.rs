@@ -30,7 +30,7 @@ pub fn samples<'py>(
     depth: u32,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (options, ready) = (Options::of(options)?, of.ready(py, rules)?);
+    let (options, ready) = (Options::of(options)?, of.ready_binary(py, rules)?);
     let drawing = SampleOptions { seed, depth, ..SampleOptions::default() };
     let mut samples = ready.message.samples(ready.rules, &drawing).map_err(|refusal| refused(py, refusal))?;
     let list = PyList::empty(py);
