@@ -89,9 +89,10 @@ def through_polars(table):
     return polars.from_arrow(table).to_arrow()
 
 
-# Why a type has no messages here. Of asn1c's example, an addition and the component after it have one tag (A0436).
+# Why a type has no messages here. Of one of asn1c's examples, an addition and the component after it have one tag (A0436);
+# of the other, the bound 3.14159265 is less than the float next to it.
 KNOWN = ["messages without bytes have no lines", "the prefix says another number than N and cannot be changed"]
-AMBIGUOUS = {"asn1c-55-components-of-OK"}
+AMBIGUOUS = {"asn1c-55-components-of-OK", "asn1c-117-real-constraint-OK"}
 # The types that one job looks at, and the tables that the command writes in it at most: it compiles the schema each time.
 PIECE, SHOWN = 200, 40
 TOOLS = {"Parquet": through_parquet, "DuckDB": through_duckdb, "Polars": through_polars}
@@ -156,7 +157,7 @@ class Check:
         code, text, told = self.command(octets, "--lines")
         if code:
             raise RuntimeError(told)
-        lines = text.splitlines()
+        lines = text.decode().splitlines()
         if len(lines) != len(octets):
             raise RuntimeError("messages without bytes have no lines")
         return lines
