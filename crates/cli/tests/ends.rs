@@ -77,7 +77,10 @@ fn a_full_disk_is_an_error() {
         let done = wireglot(jobs).arg(&file).stdout(full.try_clone().unwrap()).output().unwrap();
         std::fs::remove_file(file).unwrap();
         assert_eq!(done.status.code(), Some(2), "{jobs} jobs");
-        assert!(String::from_utf8_lossy(&done.stderr).contains("standard output: No space left"), "{jobs} jobs");
+        assert!(
+            String::from_utf8_lossy(&done.stderr).contains("standard output: No space left"),
+            "{jobs} jobs"
+        );
     }
 }
 

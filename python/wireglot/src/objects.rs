@@ -192,7 +192,7 @@ impl<'py, 'n> Objects<'py, 'n> {
                 if self.form.named
                     && self.form.absent == Absent::Named
                     && !named.is_empty()
-                    && bits % 8 == 0 =>
+                    && bits.is_multiple_of(8) =>
             {
                 trimmed(octets, bits, size.lo)
             }
