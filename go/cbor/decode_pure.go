@@ -42,22 +42,20 @@ func (dm *decMode) pure(t reflect.Type, open []reflect.Type) bool {
 }
 
 // addsKeys tells whether decoding the same item a second time into a value of type t can add keys to a map in it: each
-// NaN is another key.
-func addsKeys(t reflect.Type, open []reflect.Type) bool {
-	for _, o := range open {
-		if o == t {
-			return false
-		}
+// NaN is another key. Types that were looked at are in met.
+func addsKeys(t reflect.Type, met map[reflect.Type]bool) bool {
+	if met[t] {
+		return false
 	}
-	open = append(open, t)
+	met[t] = true
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
-		return addsKeys(t.Elem(), open)
+		return addsKeys(t.Elem(), met)
 	case reflect.Map:
-		return holdsNaN(t.Key()) || addsKeys(t.Elem(), open)
+		return holdsNaN(t.Key()) || addsKeys(t.Elem(), met)
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if addsKeys(t.Field(i).Type, open) {
+			if addsKeys(t.Field(i).Type, met) {
 				return true
 			}
 		}

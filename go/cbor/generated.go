@@ -16,8 +16,8 @@ type GeneratedEncoder interface {
 
 // GeneratedDecoder is implemented by code that cborgen generates. It decodes common encodings and reports false for
 // all others; these are decoded by reflection, as with options other than the default ones. Types that contain types
-// with unmarshaling methods also use reflection, so that these methods are called only once; and so do types with maps that can have NaN as a key,
-// since each NaN is a key of its own.
+// with unmarshaling methods also use reflection, so that these methods are called only once. So do types that contain maps
+// with NaN among their keys: each NaN is a key of its own, and would be added twice.
 type GeneratedDecoder interface {
 	DecodeGeneratedCBOR(d *ItemDecoder) bool
 	GeneratedFor() any // as GeneratedEncoder has it
@@ -43,7 +43,7 @@ func (em *encMode) encodeGenerated(c *codec) {
 // decodeGenerated lets generated code read values of the type of c, whose codec is otherwise complete.
 func (dm *decMode) decodeGenerated(c *codec) {
 	if !dm.plain || dm.tags != nil || dm.custom != nil || dm.opts.DupMapKey != DupMapKeyQuiet || dm.opts.ExtraReturnErrors != 0 ||
-		dm.callsUser(c.typ) || addsKeys(c.typ, nil) {
+		dm.callsUser(c.typ) || addsKeys(c.typ, map[reflect.Type]bool{}) {
 		return
 	}
 	template, ok := reflect.New(c.typ).Interface().(GeneratedDecoder)
