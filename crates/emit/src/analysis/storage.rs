@@ -182,6 +182,15 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Whether anything is stored for an alternative of a choice.
+    pub fn has_union(&self, choice: ShapeId) -> bool {
+        let ShapeKind::Choice { alternatives, extensible } = &self.shape.get(choice).kind else {
+            return false;
+        };
+        let is_stored = |shape: ShapeId| self.storage(self.held(shape)) != Storage::Nothing;
+        *extensible || alternatives.iter().any(|alternative| is_stored(alternative.shape))
+    }
+
     /// Whether values need no arena memory, except in rare forms; a list of them then grows in place.
     pub fn is_flat(&self, id: ShapeId) -> bool {
         match self.storage(id) {

@@ -1,5 +1,5 @@
-//! Values that end with a CHOICE. Clearing one before it is read need not go beyond that: the alternative is cleared when
-//! it is known. The alternatives of a message may take kilobytes, of which most messages use little.
+//! Values that end with a CHOICE. Decoders clear them only up to its alternatives, and the alternative once they know which
+//! it is: the alternatives of a message may take kilobytes, and most messages use little of that.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use super::storage::{Layout, Storage};
 /// A path to alternatives is no longer than this.
 const STEPS: usize = 8;
 
-/// The types whose values are cleared only up to the alternatives of the CHOICE at their end. Whatever holds such a value
-/// ends with it as well, and is cleared in the same way.
+/// The types whose values are cleared only up to the alternatives of the CHOICE at their end. Everything that holds such a
+/// value by itself ends with it, and is cleared in the same way.
 pub struct Tails(HashSet<ShapeId>);
 
 impl Tails {
-    /// Whether something follows the slots of a record in its struct is told by `follows`.
+    /// `follows` tells whether a record's struct has a member after those of its slots.
     pub fn new(layout: &Layout, follows: impl Fn(ShapeId) -> bool) -> Tails {
         let all: Vec<ShapeId> = (0..layout.shape.types.len() as u32).map(ShapeId).collect();
         let is_own = |id: ShapeId| layout.held(id) == id && !layout.hidden.contains(&id);
@@ -28,7 +28,7 @@ impl Tails {
             .filter_map(|part| (!part.at_end).then_some(part.held))
             .chain(layout.shape.tables.iter().flat_map(|table| table.rows.iter().filter_map(|row| row.shape)))
             .collect();
-        // What is not a tail holds none.
+        // If a value is cleared as a whole, so are its parts.
         while let Some(id) = left.pop() {
             if tails.remove(&layout.held(id)) {
                 left.extend(parts(layout, layout.held(id), follows(id)).into_iter().map(|part| part.held));
@@ -60,8 +60,9 @@ impl Tails {
     }
 }
 
-/// A part of a value, as what it is held.
+/// A part of a value.
 struct Part {
+    /// The type that it is held as.
     held: ShapeId,
     /// Whether it is the end of the value's struct, or of the union there.
     at_end: bool,

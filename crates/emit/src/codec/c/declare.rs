@@ -161,9 +161,9 @@ impl Declare<'_> {
     fn compound(&self, w: &mut Writer, id: ShapeId) {
         let ty = self.shape.get(id);
         match &ty.kind {
-            ShapeKind::Record { slots, extensible, .. } => {
+            ShapeKind::Record { slots, .. } => {
                 self.doc(w, &ty.doc);
-                self.record(w, id, slots, *extensible);
+                self.record(w, id, slots, self.options.keeps_unknown(&ty.kind));
             }
             ShapeKind::List { element, .. } => {
                 self.doc(w, &ty.doc);
@@ -186,7 +186,7 @@ impl Declare<'_> {
         w.line(format!("{ty} {star}{name};{note}"));
     }
 
-    fn record(&self, w: &mut Writer, id: ShapeId, slots: &[Slot], extensible: bool) {
+    fn record(&self, w: &mut Writer, id: ShapeId, slots: &[Slot], keeps_unknown: bool) {
         w.open(format!("struct {} {{", self.names.ty(id)));
         let mut empty = true;
         for (at, slot) in slots.iter().enumerate() {
@@ -203,7 +203,7 @@ impl Declare<'_> {
             self.member(w, id, at, slot.shape, &note);
             empty &= self.layout.storage(self.layout.held(slot.shape)) == Storage::Nothing;
         }
-        if extensible && self.options.keep_unknown {
+        if keeps_unknown {
             w.line("wg_unknown *unknown; /* additions that are not in the schema */");
             empty = false;
         }
@@ -239,8 +239,7 @@ impl Declare<'_> {
         self.doc(w, &ty.doc);
         w.open(format!("struct {name} {{"));
         w.line("unsigned kind; /* one of the constants above */");
-        let holds = |a: &ShapeId| self.layout.storage(self.layout.held(*a)) != Storage::Nothing;
-        if *extensible || alternatives.iter().any(|a| holds(&a.shape)) {
+        if self.layout.has_union(id) {
             w.open("union {");
             for (at, alternative) in alternatives.iter().enumerate() {
                 self.doc(w, &alternative.doc);

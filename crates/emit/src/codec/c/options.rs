@@ -1,6 +1,6 @@
 //! Options of C output.
 
-use wireglot_plan::ShapeType;
+use wireglot_plan::{ShapeKind, ShapeType};
 
 /// Options of the output.
 #[derive(Debug, Clone)]
@@ -30,6 +30,13 @@ pub struct COptions {
     pub json: bool,
     /// Whether to generate two more files, with decoders that report where in a value they stopped.
     pub paths: bool,
+}
+
+impl COptions {
+    /// Whether a type has a member for unknown additions.
+    pub fn keeps_unknown(&self, kind: &ShapeKind) -> bool {
+        self.keep_unknown && matches!(kind, ShapeKind::Record { extensible: true, .. })
+    }
 }
 
 impl Default for COptions {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wireglot_plan::{Plan, Shape, ShapeKind};
+use wireglot_plan::{Plan, Shape};
 
 use crate::analysis::inline_checks::InlineChecks;
 use crate::analysis::modules::{Modules, Part};
@@ -36,9 +36,7 @@ pub fn files(
         Modules::new(shape, &layout, is_declared, file_names)
     });
     let inline_checks = InlineChecks::new(shape, &layout, plans);
-    let keeps_unknown =
-        |id| options.keep_unknown && matches!(shape.get(id).kind, ShapeKind::Record { extensible: true, .. });
-    let tails = Tails::new(&layout, keeps_unknown);
+    let tails = Tails::new(&layout, |id| options.keeps_unknown(&shape.get(id).kind));
     let (layout, names, inline_checks, tails) = (&layout, &names, &inline_checks, &tails);
     let (packed_routines, part) = (&PackedRoutines::new(), Part::Whole);
     let file = File {

@@ -1,7 +1,7 @@
 //! Conditions of branches in C.
 
 use wireglot_model::Value;
-use wireglot_plan::{Check, First, Leaf, ShapeKind};
+use wireglot_plan::{Check, First, Leaf};
 
 use crate::codec::c::statements::context::{member, Times, C};
 use crate::codec::c::statements::tags::tag as tag_text;
@@ -65,12 +65,8 @@ impl C<'_> {
 
     /// The member that keeps unknown additions; `None` if they are never kept.
     pub fn kept(&self, record: &Place) -> Option<String> {
-        match &self.shape.get(record.shape).kind {
-            ShapeKind::Record { extensible: true, .. } if self.options.keep_unknown => {
-                Some(member(&record.text, "unknown"))
-            }
-            _ => None,
-        }
+        let keeps = self.options.keeps_unknown(&self.shape.get(record.shape).kind);
+        keeps.then(|| member(&record.text, "unknown"))
     }
 
     /// Whether a choice holds this alternative.

@@ -51,9 +51,9 @@ impl C<'_> {
             |slots: &[Slot]| slots.iter().all(|s| matches!(s.presence, SlotPresence::Required));
         match &self.shape.get(shape).kind {
             ShapeKind::Null => true,
-            ShapeKind::Record { slots, extensible, .. } => {
+            kind @ ShapeKind::Record { slots, .. } => {
                 all_required(slots)
-                    && !(*extensible && self.options.keep_unknown)
+                    && !self.options.keeps_unknown(kind)
                     && slots.iter().all(|s| {
                         let held = self.layout.held(s.shape);
                         held != shape && self.takes_nothing(held)

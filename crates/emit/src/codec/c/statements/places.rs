@@ -64,16 +64,16 @@ impl C<'_> {
         }
     }
 
-    /// Clears an alternative of a CHOICE that was cleared without its alternatives. What is a number or a slice and nothing
-    /// else is set in any case.
+    /// Clears an alternative before it is read, if its CHOICE was cleared without alternatives. A number or slice without
+    /// anything around it is assigned even after an error, so it needs no clearing.
     pub fn clear_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32, node: &Node) {
         let place = self.alternative(choice, alternative);
         let storage = self.layout.storage(place.shape);
-        let is_set = matches!(node.op, Op::Leaf(_)) && !storage.is_struct() && !storage.is_array();
+        let is_assigned = matches!(node.op, Op::Leaf(_)) && !storage.is_struct() && !storage.is_array();
         if self.tails.contains(choice.shape)
             && pointer(&place).is_none()
             && storage != Storage::Nothing
-            && !is_set
+            && !is_assigned
         {
             self.clear_all(w, &place);
         }
@@ -82,26 +82,19 @@ impl C<'_> {
     /// Clears a value, up to the alternatives of a CHOICE at its end if that clears these itself.
     pub fn clear_all(&self, w: &mut Writer, place: &Place) {
         let whole = alone(&place.text);
-        let size =
-            match self.tails.end_of(self.layout, place.shape).filter(|(_, choice)| self.has_union(*choice)) {
-                Some((steps, _)) => {
-                    let steps =
-                        steps.iter().map(|(owner, at)| format!("{}.", self.names.member(*owner, *at)));
-                    let ty = self.names.held(self.layout, place.shape);
-                    format!("offsetof({ty}, {}u)", steps.collect::<String>())
-                }
-                None => format!("sizeof {whole}"),
-            };
-        w.line(format!("wg_clear({}, {size});", address(&place.text)));
-    }
-
-    /// Whether anything is stored for an alternative.
-    fn has_union(&self, choice: ShapeId) -> bool {
-        let ShapeKind::Choice { alternatives, extensible } = &self.shape.get(choice).kind else {
-            return false;
+        let size = match self
+            .tails
+            .end_of(self.layout, place.shape)
+            .filter(|(_, choice)| self.layout.has_union(*choice))
+        {
+            Some((steps, _)) => {
+                let steps = steps.iter().map(|(owner, at)| format!("{}.", self.names.member(*owner, *at)));
+                let ty = self.names.held(self.layout, place.shape);
+                format!("offsetof({ty}, {}u)", steps.collect::<String>())
+            }
+            None => format!("sizeof {whole}"),
         };
-        let is_stored = |shape: ShapeId| self.layout.storage(self.layout.held(shape)) != Storage::Nothing;
-        *extensible || alternatives.iter().any(|alternative| is_stored(alternative.shape))
+        w.line(format!("wg_clear({}, {size});", address(&place.text)));
     }
 
     /// Whether there was room for a value; `None` if it needs no storage of its own.
