@@ -174,9 +174,9 @@ pub fn tabbed(text: &str) -> String {
     out
 }
 
-/// The packages that code uses, not only mentions in comments.
+/// The packages that code uses. Comments and string literals may mention others.
 pub fn used_packages<'p>(code: &str, packages: impl IntoIterator<Item = &'p str>) -> Vec<&'p str> {
-    let lines: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let lines: Vec<String> = code.lines().map(without_text).collect();
     let is_used = |path: &&str| {
         let member = format!("{}.", path.rsplit('/').next().unwrap_or(path));
         lines.iter().any(|line| {
@@ -189,4 +189,41 @@ pub fn used_packages<'p>(code: &str, packages: impl IntoIterator<Item = &'p str>
         })
     };
     packages.into_iter().filter(is_used).collect()
+}
+
+/// A line of code without its comment and the contents of its string literals.
+fn without_text(line: &str) -> String {
+    let (mut out, mut chars, mut in_string) = (String::new(), line.chars().peekable(), false);
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => in_string = !in_string,
+            '\\' if in_string => drop(chars.next()),
+            '/' if !in_string && chars.peek() == Some(&'/') => break,
+            _ if in_string => {}
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::used_packages;
+
+    #[test]
+    fn only_code_uses_a_package() {
+        let used = |code| used_packages(code, ["encoding/binary", "math"]);
+        assert_eq!(used("x := math.Inf(1)\ny := binary.BigEndian"), ["encoding/binary", "math"]);
+        for code in [
+            "// math.Inf is infinite.",
+            "a() // as math.Inf",
+            "\"a \\\" math.Inf\"",
+            "x.math.Inf",
+            "aftermath.Inf",
+            "math.inf",
+        ] {
+            assert!(used(code).is_empty(), "{code}");
+        }
+        assert_eq!(used("\"//\" + f(math.NaN())"), ["math"]);
+    }
 }
