@@ -2,7 +2,6 @@
 
 pub mod args;
 pub mod capture;
-pub mod choices;
 pub mod codec_arg;
 pub mod containing;
 pub mod contents;
@@ -13,6 +12,7 @@ pub mod missing;
 pub mod other_verbs;
 pub mod rendering;
 pub mod rules_word;
+pub mod senders_options;
 pub mod table_args;
 pub mod text_args;
 pub mod tolerance_args;

@@ -18,11 +18,11 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
 use crate::input::capture;
-use crate::input::choices::{self, Choice};
 use crate::input::codec_arg::{self, CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone, raw_paths, LimitArgs};
 use crate::input::missing::{Needs, RulesNeed};
 use crate::input::rendering::rendering;
+use crate::input::senders_options::{self, SendersOption};
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
@@ -197,11 +197,11 @@ impl Convert {
 
     /// Rejects options that the rules of the output leave no choice for.
     fn demand_of(&self, to: Way) -> Done {
-        choices::demand(
+        senders_options::demand(
             to.notation(),
             &[
-                ("--trim-named-bits", Choice::NamedBits, self.trim_named_bits),
-                ("--use-raw", Choice::Raw, self.use_raw),
+                ("--trim-named-bits", SendersOption::NamedBits, self.trim_named_bits),
+                ("--use-raw", SendersOption::Raw, self.use_raw),
             ],
         )
     }

@@ -17,9 +17,9 @@ use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{EncodeOptions, ValueRef};
 
 use crate::input::args::Schema;
-use crate::input::choices::{self, Choice};
 use crate::input::data::{not_for_terminals, octets_alone, LimitArgs, OnUnknown, Pdu, Readings};
 use crate::input::rendering::rendering;
+use crate::input::senders_options::{self, SendersOption};
 use crate::input::text_args::TextArgs;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
@@ -241,14 +241,14 @@ impl Encode {
 
     /// Rejects options that the rules leave no choice for.
     fn demand_of(&self, rules: Option<Notation>) -> Done {
-        choices::demand(
+        senders_options::demand(
             rules,
             &[
-                ("--indefinite", Choice::Forms, self.indefinite),
-                ("--length-octets", Choice::Forms, self.length_octets > 0),
-                ("--segment", Choice::Forms, self.segment.is_some()),
-                ("--trim-named-bits", Choice::NamedBits, self.trim_named_bits),
-                ("--use-raw", Choice::Raw, self.use_raw),
+                ("--indefinite", SendersOption::Forms, self.indefinite),
+                ("--length-octets", SendersOption::Forms, self.length_octets > 0),
+                ("--segment", SendersOption::Forms, self.segment.is_some()),
+                ("--trim-named-bits", SendersOption::NamedBits, self.trim_named_bits),
+                ("--use-raw", SendersOption::Raw, self.use_raw),
             ],
         )
     }
@@ -258,7 +258,7 @@ impl Encode {
         self.pdu.named.as_deref().unwrap_or_default()
     }
 
-    /// Rejects a label of what is no PEM.
+    /// Rejects a PEM label for other forms of output.
     fn demand_label(&self) -> Done {
         match self.pem_label.is_some() && self.form != Form::Pem {
             true => Err(Failure::Usage("--pem-label is for --out pem".into())),
