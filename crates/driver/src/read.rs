@@ -34,7 +34,7 @@ pub fn read_schema(
 pub(crate) fn refuse_binary(octets: &[u8]) -> io::Result<()> {
     let what = match Packed::of(octets) {
         Some(Packed::Utf16 { .. }) => "this is text in UTF-16: save the schema as UTF-8".to_string(),
-        Some(packed) => format!("this is packed with {}: unpack the schema first", packed.name()),
+        Some(packed) => format!("this is compressed with {}: decompress the schema first", packed.name()),
         None if !octets.iter().take(HEAD).any(|octet| *octet == 0) => return Ok(()),
         None => {
             "this is not a schema: it has NUL bytes, which text in UTF-8 or Latin-1 never has".to_string()
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(refused(b"A DEFINITIONS ::= BEGIN END"), Ok(()));
         let utf16 = Err("this is text in UTF-16: save the schema as UTF-8".to_string());
         assert_eq!(refused(b"\xff\xfeA\0 \0B\0"), utf16);
-        let gzip = Err("this is packed with gzip: unpack the schema first".to_string());
+        let gzip = Err("this is compressed with gzip: decompress the schema first".to_string());
         assert_eq!(refused(b"\x1f\x8b\x08\0\0\0\0\0"), gzip);
     }
 

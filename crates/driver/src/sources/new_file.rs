@@ -228,7 +228,7 @@ pub fn write_below<'f>(
 fn make_folders(folder: &Path, name: &Path) -> Result<(), FileError> {
     let failed = |path: &Path, error| FileError { path: path.to_path_buf(), error };
     if folder.is_file() {
-        return Err(failed(folder, refused("is a file, and a folder is needed")));
+        return Err(failed(folder, refused("is a file, not a folder")));
     }
     if !folder.as_os_str().is_empty() {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
