@@ -12,7 +12,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::languages::Compilation;
-use wireglot_driver::texts::{Given, ETF};
+use wireglot_driver::texts::{Given, TextSettings, ETF, H248, H248_COMPACT};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Limits, Specification, Tape};
 use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
@@ -126,7 +126,12 @@ thread_local! {
 /// The specification of a row of `TYPES`, prepared for some rules, and the type's root.
 fn open(row: usize, rules: Rules) -> (Specification, usize) {
     let (path, name) = TYPES[row];
-    let files = SchemaFiles { schemas: vec![file(path)], ..SchemaFiles::default() };
+    open_type(file(path), name, rules)
+}
+
+/// A specification, prepared for some rules, and the root of one of its types.
+fn open_type(path: PathBuf, name: &str, rules: Rules) -> (Specification, usize) {
+    let files = SchemaFiles { schemas: vec![path], ..SchemaFiles::default() };
     let mut specification = Specification::open(&files, false, wireglot_driver::sources::Host::system())
         .expect("a sound specification");
     specification.prepare(rules).expect("a plan");
@@ -230,6 +235,51 @@ pub fn etf(octets: &[u8]) {
         let end = reader.read(Given::Octets(writer.octets()), ty, &mut second).expect("a term that we wrote");
         assert_eq!(end, writer.octets().len());
         assert!(specification.equal(value, second.root().expect("a value")), "another value comes back");
+    });
+}
+
+/// The module of H.248's messages, which is in a package (`tools/need erlang-src`) and not in the project.
+pub fn megaco() -> Option<PathBuf> {
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("build/packages/erlang-src"));
+    let applications = packages.filter_map(|package| std::fs::read_dir(package.join("usr/lib/erlang/lib")).ok()).flatten();
+    let modules = applications.flatten().map(|folder| folder.path().join("src/binary/MEDIA-GATEWAY-CONTROL-v3.asn"));
+    modules.filter(|module| module.is_file()).max()
+}
+
+thread_local! {
+    static MEGACO: (Specification, usize) = {
+        let module = megaco().expect("the module of H.248's messages: tools/need erlang-src");
+        open_type(module, "MEDIA-GATEWAY-CONTROL-v3.MegacoMessage", Rules::Ber)
+    };
+}
+
+/// Text of H.248 is refused, or gives a value that both forms write, if they write it, as text with the same value, and
+/// that BER encodes, if its constraints allow that. Annotations end where reading does.
+pub fn h248(octets: &[u8]) {
+    MEGACO.with(|(specification, root)| {
+        let (shape, ty) = (specification.shape(), specification.shape().roots[*root].shape);
+        let settings = TextSettings::default();
+        let mut reader = (H248.reader)(shape, None, Limits::default(), &settings);
+        let mut first = Tape::new();
+        let taken = reader.read(Given::Octets(octets), ty, &mut first);
+        let found = reader.inspect(Given::Octets(octets), ty, usize::MAX).expect("spans");
+        assert_eq!(taken.as_ref().ok(), Some(&found.taken).filter(|_| found.error.is_none()));
+        let Some(value) = first.root().filter(|_| taken.is_ok()) else { return };
+        for form in [H248, H248_COMPACT] {
+            let mut writer = (form.writer)(shape, Layout::Compact, &settings);
+            if writer.value(value).is_err() {
+                continue;
+            }
+            let mut second = Tape::new();
+            let end = reader.read(Given::Octets(writer.octets()), ty, &mut second).expect("text that we wrote");
+            assert_eq!(end, writer.octets().len());
+            assert!(specification.equal(value, second.root().expect("a value")), "another value comes back");
+        }
+        let mut written = Vec::new();
+        if specification.encode(Rules::Ber, *root, value, &EncodeOptions::default(), &mut written).is_ok() {
+            let again = specification.decode(Rules::Ber, *root, &written, &DecodeOptions::default()).expect("our own octets");
+            assert!(specification.equal(value, again.root().expect("a value")), "another value comes back from BER");
+        }
     });
 }
 

@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 CORPUS = ROOT / "fuzz" / "corpus"
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
+MEGACO = "build/packages/erlang-src/usr/lib/erlang/lib/megaco-*/src/binary/MEDIA-GATEWAY-CONTROL-v3.asn"
 LONGEST_SCHEMA = 6000
 LONGEST_MESSAGE = 2000
 # The targets seeded by messages in some rules. A canonical encoding is also one in the basic rules, and others must be
@@ -87,6 +88,15 @@ def message_schemas():
                 yield path.read_bytes()
 
 
+def texts():
+    """H.248 messages as text, if the collection has them and the module of their types is here (fuzz/targets.rs)."""
+    path = SHARED / "vectors" / "megaco" / "messages.jsonl"
+    if path.is_file() and any(ROOT.glob(MEGACO)):
+        for line in path.read_text().splitlines():
+            record = json.loads(line)
+            yield from (record[form].encode() for form in ("source", "pretty", "compact"))
+
+
 def main():
     for octets in schemas():
         write("front_end", octets)
@@ -97,6 +107,8 @@ def main():
     for rules, row, octets in messages():
         for target in TARGETS[rules]:
             write(target, bytes([row]) + octets)
+    for octets in texts():
+        write("h248", octets)
     for folder in sorted(CORPUS.iterdir()):
         print(f"{folder.name:10} {sum(1 for _ in folder.iterdir()):6} seeds")
 

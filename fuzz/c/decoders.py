@@ -36,6 +36,9 @@ class Decoder:
     messages: str = ""
     # How many messages are drawn.
     drawn: int = 4000
+    # For text, the binary rules whose structs its code uses, and the pattern that each message starts with.
+    binary: str = ""
+    start: str = ""
 
     @property
     def folder(self):
@@ -56,6 +59,7 @@ DECODERS = [
     Decoder("x509", "examples/x509/X509.asn1", "X509.Certificate", "der", "examples/x509/certificate.pem"),
     Decoder("megaco-ber", MEGACO, "MEDIA-GATEWAY-CONTROL-v3.MegacoMessage", "ber"),
     Decoder("megaco-aper", MEGACO, "MEDIA-GATEWAY-CONTROL-v3.MegacoMessage", "aper"),
+    Decoder("megaco-text", MEGACO, "MEDIA-GATEWAY-CONTROL-v3.MegacoMessage", "h248", binary="ber", start=r"(?:Authentication .*\n)?MEGACO/"),
     Decoder("rrc", RRC, "EUTRA-RRC-Definitions.DL-DCCH-Message", "uper", drawn=400_000),
 ]
 
@@ -89,7 +93,11 @@ def seeds(decoder, schema):
         blocks = re.findall(r"-----BEGIN.*?-----(.*?)-----END", (ROOT / decoder.messages).read_text(), re.S)
         messages = [base64.b64decode(block) for block in blocks]
     drawn = run(WIREGLOT, "sample", "-s", schema, "-t", decoder.type, "-r", decoder.rules, "--count", decoder.drawn, "--depth", DEPTH)
-    messages += [bytes.fromhex(line) for line in sorted(set(drawn.split()), key=len)[-SEEDS:]]
+    if decoder.start:
+        split = {text.encode() for text in re.findall(rf"^{decoder.start}[\s\S]*?(?=^{decoder.start}|\Z)", drawn, re.M)}
+    else:
+        split = {bytes.fromhex(line) for line in drawn.split()}
+    messages += sorted(split, key=lambda message: (len(message), message))[-SEEDS:]
     for number, message in enumerate(messages):
         (folder / f"seed{number:03}").write_bytes(message)
 
@@ -111,7 +119,8 @@ def prepare(decoder, sanitizer):
         return None
     for place in (decoder.folder, decoder.corpus, decoder.artifacts):
         place.mkdir(parents=True, exist_ok=True)
-    run(WIREGLOT, "gen", "c", "-s", found[0], "-r", decoder.rules, "--pdu", decoder.type, "--name", "ours", "-o", decoder.folder)
+    rules = ",".join(filter(None, (decoder.binary, decoder.rules)))
+    run(WIREGLOT, "gen", "c", "-s", found[0], "-r", rules, "--pdu", decoder.type, "--name", "ours", "-o", decoder.folder)
     seeds(decoder, found[0])
     return build(decoder, decoder.folder / sanitizer, "-O1", f"-fsanitize=fuzzer,{SANITIZERS[sanitizer]}", "-fno-sanitize-recover=all")
 
@@ -147,7 +156,8 @@ def reached(decoder):
     tool = lambda name: f"/usr/lib/llvm-{version}/bin/{name}"
     run(tool("llvm-profdata"), "merge", "-o", data, raw)
     lines = run(tool("llvm-profdata"), "show", "--all-functions", "--counts", data)
-    found = re.findall(r"^  (?:\S+:)?(decode_\w+):\n(?:    .*\n)*?    Function count: (\d+)", lines, re.M)
+    name = rf"{decoder.rules}_get_\w+" if decoder.binary else r"decode_\w+"
+    found = re.findall(rf"^  (?:\S+:)?({name}):\n(?:    .*\n)*?    Function count: (\d+)", lines, re.M)
     missed = sorted(name for name, count in found if count == "0")
     share = 1 - len(missed) / len(found)
     print(f"{decoder.name}: {len(found) - len(missed)} of {len(found)} generated decode functions reached "

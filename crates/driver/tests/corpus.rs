@@ -5,6 +5,8 @@ use std::path::Path;
 
 use wireglot_plan::Rules;
 
+use crate::shared::skip;
+
 #[path = "../../../fuzz/targets.rs"]
 mod targets;
 
@@ -85,4 +87,12 @@ fn jer() {
 #[test]
 fn etf() {
     replay("etf", targets::etf);
+}
+
+#[test]
+fn h248() {
+    match targets::megaco() {
+        Some(_) => replay("h248", targets::h248),
+        None => skip("no module of H.248's messages: tools/need erlang-src"),
+    }
 }
