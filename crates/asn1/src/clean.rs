@@ -4,10 +4,12 @@
 //! in the result are positions in the specification:
 //!
 //! * page headers and footers (RFCs, 3GPP, ETSI, ITU-T),
+//! * `.$` before the name of a module and `.#` before END, hidden marks in documents of 3GPP,
 //! * if `-- ASN1START` and `-- ASN1STOP` mark the ASN.1 (3GPP): everything outside,
 //! * otherwise: everything before, between and after the modules. A text in which no module is found is left
 //!   unchanged.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Blanks everything that is not ASN.1. The length and the lines stay the same.
@@ -26,10 +28,14 @@ pub fn clean(text: &str) -> String {
         let beside = |other: Option<usize>| other.and_then(|i| furniture.get(i)).copied().unwrap_or(false);
         let page_number = is_page_number(&text[line.clone()])
             && (beside(nearest(text, &lines, i, false)) || beside(nearest(text, &lines, i, true)));
-        if furniture[i] || page_number {
-            let blank = blanked(text.as_bytes(), line.clone());
-            octets[line.clone()].copy_from_slice(&blank);
-        }
+        let blank = match furniture[i] || page_number {
+            true => line.clone(),
+            false if MARKS.iter().any(|mark| text[line.clone()].starts_with(mark)) => {
+                line.start..line.start + 2
+            }
+            false => continue,
+        };
+        octets[blank.clone()].fill(b' ');
     }
     // Characters are copied or blanked as a whole.
     String::from_utf8(octets).unwrap_or_else(|_| text.to_string())
@@ -37,6 +43,7 @@ pub fn clean(text: &str) -> String {
 
 const START: &str = "-- ASN1START";
 const STOP: &str = "-- ASN1STOP";
+const MARKS: [&str; 2] = [".$", ".#"];
 
 /// Spaces of the same length; line ends are kept.
 fn blanked(octets: &[u8], range: Range<usize>) -> Vec<u8> {
@@ -83,8 +90,15 @@ fn is_furniture(line: &str) -> bool {
             .iter()
             .any(|body| numbered(body))
         || ["Rec. ITU-T ", "ITU-T Rec. ", "ITU-T Recommendation "].iter().any(|body| line.contains(body))
+        || line.contains("Recommendation ") && line.split_whitespace().any(is_month)
         || line.starts_with("ISO/IEC ") && line.ends_with("(E)")
         || matches!(line, "ETSI" | "3GPP")
+}
+
+/// `(02/98)`, in the older headers of ITU-T.
+fn is_month(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'(', a, b, b'/', year @ .., b')']
+        if [a, b].into_iter().chain(year).all(u8::is_ascii_digit) && matches!(year.len(), 2 | 4))
 }
 
 /// Whether a line holds only a number (not a Roman one).
@@ -109,25 +123,50 @@ fn marked_regions(text: &str, lines: &[Range<usize>]) -> Vec<Range<usize>> {
     regions
 }
 
-/// From the name of each module to its END.
+/// From the name of each module to its END. Prose may show the header of a module that follows later (RFC 4998): a header
+/// is left out if there is no END before the next one, and a later one has its name.
 fn modules(text: &str) -> Vec<Range<usize>> {
+    let headers = text.match_indices(HEADER).filter_map(|(at, _)| {
+        let (name, body) = (module_name(text, at)?, body_start(text, at + HEADER.len())?);
+        // Not in a comment. Lines of a printed text are short.
+        let before = &text.as_bytes()[at.saturating_sub(200)..at];
+        let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+        (!line.windows(2).any(|two| two == b"--")).then_some((name, body))
+    });
+    let headers: Vec<(usize, usize)> = headers.collect();
+    let mut last = HashMap::new();
+    for (i, (name, _)) in headers.iter().enumerate() {
+        last.insert(word_at(text, *name), i);
+    }
     let mut modules: Vec<Range<usize>> = Vec::new();
-    let mut from = 0;
-    while let Some(found) = text[from..].find(HEADER) {
-        let header = from + found;
-        from = header + HEADER.len();
-        let (Some(name), Some(body)) = (module_name(text, header), body_start(text, from)) else { continue };
-        from = body_end(text, body);
-        modules.push(name..from);
+    for (i, (name, body)) in headers.iter().enumerate() {
+        if modules.last().is_some_and(|before| *name < before.end) {
+            continue;
+        }
+        let next = headers.get(i + 1).map_or(text.len(), |(name, _)| *body.max(name));
+        match body_end(&text[..next], *body) {
+            Some(end) => modules.push(*name..end),
+            None if last[word_at(text, *name)] > i => {}
+            None => modules.push(*name..body_end(text, *body).unwrap_or(text.len())),
+        }
     }
     modules
+}
+
+/// The name that begins at a position.
+fn word_at(text: &str, at: usize) -> &str {
+    text[at..].split(|c| !is_in_name(c)).next().unwrap_or_default()
+}
+
+fn is_in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
 const HEADER: &str = "DEFINITIONS";
 
 /// The start of the name before `DEFINITIONS`, possibly with an object identifier and an IRI in between.
 fn module_name(text: &str, header: usize) -> Option<usize> {
-    let mut before = text[..header].trim_end();
+    let mut before = without_comments(&text[..header]);
     // The identification of a module spans few lines, whereas a long prose text may contain quotation marks
     // too.
     let near = |before: &str, mark: u8| {
@@ -135,14 +174,27 @@ fn module_name(text: &str, header: usize) -> Option<usize> {
         before.as_bytes()[first..].iter().rposition(|&b| b == mark).map(|at| first + at)
     };
     if let Some(iri) = before.strip_suffix('"') {
-        before = before[..near(iri, b'"')?].trim_end();
+        before = without_comments(&before[..near(iri, b'"')?]);
     }
     if before.ends_with('}') {
-        before = before[..near(before, b'{')?].trim_end();
+        before = without_comments(&before[..near(before, b'{')?]);
     }
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let name = before.trim_end_matches(is_name).len();
+    let name = before.trim_end_matches(is_in_name).len();
     before[name..].starts_with(|c: char| c.is_ascii_uppercase()).then_some(name)
+}
+
+/// A text without the white space and the lines of comments at its end.
+fn without_comments(text: &str) -> &str {
+    let mut text = text.trim_end();
+    // Few lines of them: a text may consist of comments.
+    for _ in 0..20 {
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        if !text[line..].trim_start().starts_with("--") {
+            break;
+        }
+        text = text[..line].trim_end();
+    }
+    text
 }
 
 /// The position after the BEGIN that follows `DEFINITIONS`, if only the words of a module header are in
@@ -160,7 +212,7 @@ fn body_start(text: &str, from: usize) -> Option<usize> {
 }
 
 /// The position after the END that closes a body; macros have a BEGIN and an END of their own.
-fn body_end(text: &str, body: usize) -> usize {
+fn body_end(text: &str, body: usize) -> Option<usize> {
     let mut depth = 1;
     let mut at = body;
     for line in text[body..].split_inclusive('\n') {
@@ -174,13 +226,13 @@ fn body_end(text: &str, body: usize) -> usize {
             }
             word_at += word.len();
             if depth == 0 {
-                return at + word_at;
+                return Some(at + word_at);
             }
             word_at += code.get(word_at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         }
         at += line.len();
     }
-    text.len()
+    None
 }
 
 #[cfg(test)]
@@ -226,6 +278,30 @@ mod tests {
             "END",
         ];
         assert_eq!(left(text), kept);
+    }
+
+    #[test]
+    fn marks_and_old_headers_are_left_out() {
+        let text = "Hidden:\n.$M\nDEFINITIONS ::= BEGIN\nA ::= NULL\n14   Recommendation T.125   (02/98)\n\
+            B ::= NULL\n.#END\nprose";
+        assert_eq!(left(text), ["M", "DEFINITIONS ::= BEGIN", "A ::= NULL", "B ::= NULL", "END"]);
+    }
+
+    #[test]
+    fn comments_may_be_in_a_header() {
+        let text = "Prose.\nM { iso 1 }\n\n-- by Tools\n\n-- of Makers\nDEFINITIONS ::= BEGIN\nA ::= NULL\n\
+            -- N DEFINITIONS ::= BEGIN\nB ::= NULL\nEND\n";
+        assert_eq!(left(text).len(), 8);
+    }
+
+    #[test]
+    fn a_header_alone_is_left_out() {
+        let text =
+            "The module begins so:\nM {iso 1}\nDEFINITIONS ::=\nBEGIN\n\nA record is an X ::= it is.\n\
+            M {iso 1}\nDEFINITIONS ::=\nBEGIN\nA ::= NULL\nEND\n";
+        assert_eq!(left(text), ["M {iso 1}", "DEFINITIONS ::=", "BEGIN", "A ::= NULL", "END"]);
+        let lost = "M DEFINITIONS ::= BEGIN\nA ::= NULL\nN DEFINITIONS ::= BEGIN\nB ::= NULL\nEND";
+        assert_eq!(left(lost).len(), 5);
     }
 
     #[test]

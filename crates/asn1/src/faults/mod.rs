@@ -53,6 +53,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0217", "comma before FROM"),
     ("A0218", "CHOICE value without a colon"),
     ("A0219", "MIB reduced to its object identifiers"),
+    ("A0220", "definition of a built-in type"),
     ("A0301", "undefined name"),
     ("A0302", "module not found"),
     ("A0303", "import that its module doesn't define"),

@@ -105,6 +105,8 @@ pub enum SyntaxKind {
     OutsideModule,
     /// `T {Set}` instead of `T {{Set}}`.
     SetWithoutBraces,
+    /// `UTF8String ::= [UNIVERSAL 12] IMPLICIT OCTET STRING`.
+    BuiltInType(String),
     /// No `DEFINITIONS` anywhere.
     NoModule,
 }
@@ -219,6 +221,11 @@ impl Fault for SyntaxFault {
             )
             .label("read as if it did")
             .hint("write `{{Set}}`: the outer braces are those of the parameter list"),
+            SyntaxKind::BuiltInType(word) => {
+                make("A0220", Severity::Tolerance, format!("`{word}` is a type of ASN.1 without this definition"))
+                    .label("the definition is not used")
+                    .hint("remove the definition")
+            }
             SyntaxKind::NoModule => error("A0215", "there is no module in this file".into())
                 .hint("a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
         }

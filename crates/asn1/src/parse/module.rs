@@ -8,7 +8,8 @@ use crate::near::close_keyword;
 use crate::smi::imports_macro;
 use crate::token::{Keyword, TokenKind, TokenSlice};
 use crate::tree::{
-    Assignment, AssignmentKind, EncodingControl, File, Module, Name, Parameter, Type, TypeKind, ValueKind,
+    Assignment, AssignmentKind, EncodingControl, File, Module, Name, Parameter, Tag, TagClass, TagMode, Type,
+    TypeKind, ValueKind,
 };
 
 impl Cursor<'_> {
@@ -443,10 +444,7 @@ impl Cursor<'_> {
     fn assignment_with_type_first(&mut self) -> Option<Assignment> {
         let start = self.span();
         if self.ahead(1).kind == TokenKind::Assign {
-            let word = self.list.raw(self.token());
-            let what = format!("`{word}` is a reserved word, which cannot be defined");
-            self.lose(start, SyntaxKind::Mistaken(what.into(), "write a name before `::=`".into()));
-            self.pos += 2;
+            self.reserved_word_defined();
             return None;
         }
         let first = self.pos;
@@ -461,6 +459,25 @@ impl Cursor<'_> {
         self.lose_in_list(&value, &governor.kind);
         let kind = AssignmentKind::Value { governor, value };
         Some(Assignment { span: self.since(start), name, parameters: None, kind, sound: !self.is_lost() })
+    }
+
+    /// A reserved word in the place of a name. The name of a type may be defined as just that type by its tag, which
+    /// modules do that were also meant for ASN.1 of 1988, as those of RFC 5280.
+    fn reserved_word_defined(&mut self) {
+        let (start, kind) = (self.span(), self.kind());
+        let word = self.list.raw(self.token()).to_string();
+        self.pos += 2;
+        if let (TokenKind::Keyword(keyword), true) = (kind, self.at(TokenKind::LBracket)) {
+            let first = self.pos;
+            let ty = self.type_();
+            if is_universal(keyword, &ty) {
+                self.report(start, SyntaxKind::BuiltInType(word));
+                return;
+            }
+            self.pos = first;
+        }
+        let what = format!("`{word}` is a reserved word, which cannot be defined");
+        self.lose(start, SyntaxKind::Mistaken(what.into(), "write a name before `::=`".into()));
     }
 
     /// The parameters in a slice.
@@ -555,4 +572,31 @@ impl Cursor<'_> {
     pub(super) fn no_type(&self) -> Type {
         Type { span: self.span(), tags: Vec::new(), kind: TypeKind::Error, constraints: Vec::new() }
     }
+}
+
+/// Whether a type has only the universal tag of a type written as one reserved word.
+fn is_universal(keyword: Keyword, ty: &Type) -> bool {
+    let [Tag { class: TagClass::Universal, number, mode: None | Some(TagMode::Implicit), .. }] = &ty.tags[..]
+    else {
+        return false;
+    };
+    let ValueKind::Number { negative: false, digits } = &number.kind else { return false };
+    let own = match keyword {
+        Keyword::ObjectDescriptor => "7",
+        Keyword::Utf8String => "12",
+        Keyword::NumericString => "18",
+        Keyword::PrintableString => "19",
+        Keyword::TeletexString | Keyword::T61String => "20",
+        Keyword::VideotexString => "21",
+        Keyword::Ia5String => "22",
+        Keyword::UtcTime => "23",
+        Keyword::GeneralizedTime => "24",
+        Keyword::GraphicString => "25",
+        Keyword::Iso646String | Keyword::VisibleString => "26",
+        Keyword::GeneralString => "27",
+        Keyword::UniversalString => "28",
+        Keyword::BmpString => "30",
+        _ => return false,
+    };
+    **digits == *own && matches!(ty.kind, TypeKind::OctetString | TypeKind::Restricted(_) | TypeKind::Time(_))
 }
