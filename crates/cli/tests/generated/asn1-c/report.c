@@ -7,7 +7,7 @@
 #define WG_ALIGNED(codec) false
 #include "wireglot/bits_fast.h"
 #include "wireglot/constraints.h"
-#include "wireglot/octets.h"
+#include "wireglot/octets_fast.h"
 #include "wireglot/tlv_fast.h"
 
 #ifndef REPORT_H_D4E18B6959AC53DD

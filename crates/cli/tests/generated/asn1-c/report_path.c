@@ -9,7 +9,7 @@
 
 #include "wireglot/bits_fast.h"
 #include "wireglot/constraints.h"
-#include "wireglot/octets.h"
+#include "wireglot/octets_fast.h"
 #include "wireglot/tlv_fast.h"
 #ifndef REPORT_H_D4E18B6959AC53DD
 #error "this file and its header were written from different specifications"

@@ -19,7 +19,7 @@ const INCLUDES: &str = r#"
 
 #include "wireglot/bits_fast.h"
 #include "wireglot/constraints.h"
-#include "wireglot/octets.h"
+#include "wireglot/octets_fast.h"
 #include "wireglot/tlv_fast.h"
 "#;
 

@@ -156,7 +156,7 @@ impl<'a> File<'a> {
             $variant$
             #include "wireglot/bits_fast.h"
             #include "wireglot/constraints.h"
-            #include "wireglot/octets.h"
+            #include "wireglot/octets_fast.h"
             #include "wireglot/tlv_fast.h"
 
             #ifndef $stamp$
