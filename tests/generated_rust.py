@@ -24,7 +24,8 @@ PROJECT = HERE.parent
 OWN = PROJECT / "vectors/asn1"
 WORK = PROJECT / "build/generated_rust"
 RULES = ["ber", "der", "uper", "aper", "oer"]
-SAMPLE = ["snmp.jsonl", "boxes.jsonl", "additions.jsonl", "rows.jsonl", "times-per.jsonl", "times.jsonl", "spans.jsonl", "forms.jsonl", "lists.jsonl"]
+SAMPLE = ["snmp.jsonl", "boxes.jsonl", "additions.jsonl", "rows.jsonl", "times-per.jsonl", "times.jsonl", "spans.jsonl", "forms.jsonl",
+          "lists.jsonl", "defaults.jsonl"]
 SHARED = ["megaco/messages.jsonl", "asn1/erlang/vectors.jsonl", "asn1/public/vectors.jsonl"]
 MEGACO = {"ber": "ber", "der": "der", "per_unaligned": "uper", "per_aligned": "aper"}
 

@@ -5,7 +5,6 @@ use wireglot_model::{Real, Value};
 use wireglot_plan::{Check, ShapeId, ShapeKind, SlotPresence};
 
 use super::leaf::{octets, size};
-use super::text::used;
 use super::types::Types;
 use crate::analysis::contents::oid;
 
@@ -58,66 +57,66 @@ impl Types<'_> {
     /// Whether the referenced value equals a constant; `None` if no test is made.
     pub fn equals(&self, at: &str, shape: ShapeId, value: &Value) -> Option<String> {
         let held = self.held(shape);
+        let (place, target) = (place(at), target(at));
         Some(match (value, &self.shape.get(held).kind) {
-            (Value::Boolean(true), _) => format!("*{at}"),
-            (Value::Boolean(false), _) => format!("!*{at}"),
+            (Value::Boolean(true), _) => target,
+            (Value::Boolean(false), _) => format!("!{target}"),
             (Value::Integer(number), ShapeKind::Integer { .. }) => match number.to_i64() {
-                Some(small) => format!("*{at} == {small}"),
+                Some(small) => format!("{target} == {small}"),
+                None if self.is_small(held) => "false".to_string(),
                 None => format!("rt::is({at}, {})", octets(&number.to_twos_complement())),
             },
             (Value::Enumerated(name), ShapeKind::Enumerated { items, .. }) => {
                 let item = items.iter().position(|(item, _)| item == name)?;
-                format!("*{at} == {}::{}", self.names.ty(held), self.names.part(held, item as u32))
+                format!("{target} == {}::{}", self.names.ty(held), self.names.part(held, item as u32))
             }
             (Value::Null, _) => "true".to_string(),
             (Value::BitString { octets: of, bits, .. }, ShapeKind::BitString { named, .. }) => {
-                format!("{at}.is({}, {bits}, {})", octets(of), !named.is_empty())
+                format!("{place}.is({}, {bits}, {})", octets(of), !named.is_empty())
             }
-            (Value::OctetString(of), _) => format!("{at}[..] == {}[..]", octets(of).trim_start_matches('&')),
+            (Value::OctetString(of), _) => {
+                format!("{place}[..] == {}[..]", octets(of).trim_start_matches('&'))
+            }
             (Value::Oid(arcs), kind) => {
                 let contents = oid(arcs, matches!(kind, ShapeKind::Oid));
-                format!("{at}.octets() == {}", octets(&contents))
+                format!("{place}.octets() == {}", octets(&contents))
             }
             (Value::Real(real), _) => real_is(at, real)?,
-            (Value::String(text) | Value::Time(text) | Value::Iri(text), _) => format!("{at} == {text:?}"),
+            (Value::String(text) | Value::Time(text) | Value::Iri(text), _) => format!("{place} == {text:?}"),
             (Value::List(list), ShapeKind::List { element, set, .. }) => {
                 self.list_equals(at, *element, list, *set && list.len() > 1)?
             }
             (Value::Choice(name, inner), ShapeKind::Choice { alternatives, .. }) => {
                 let index = alternatives.iter().position(|a| a.name == *name)?;
                 let variant = format!("{}::{}", self.names.ty(held), self.names.part(held, index as u32));
-                match self.is_null(alternatives[index].shape) {
+                let part = alternatives[index].shape;
+                match self.is_null(part) {
                     true => format!("matches!({at}, {variant})"),
-                    false => {
-                        let test = self.equals("x", alternatives[index].shape, inner)?;
-                        format!("matches!({at}, {variant}(x) if {test})")
-                    }
+                    false => match self.part_equals((held, part), "x", inner)? {
+                        test if test == "true" => format!("matches!({at}, {variant}(_))"),
+                        test => format!("matches!({at}, {variant}(x) if {test})"),
+                    },
                 }
             }
             (Value::Members(members), ShapeKind::Record { slots, .. }) => {
                 let mut all = Vec::new();
                 for (index, slot) in slots.iter().enumerate() {
-                    let part = format!("{at}.{}", self.names.part(held, index as u32));
+                    let part = format!("{place}.{}", self.names.part(held, index as u32));
                     let value = members.iter().find(|(name, _)| *name == slot.name).map(|(_, value)| value);
+                    let test = |at: &str, value| self.part_equals((held, slot.shape), at, value);
                     all.push(match (value, &slot.presence) {
-                        (Some(value), SlotPresence::Required) => {
-                            self.equals(&format!("(&{part})"), slot.shape, value)?
-                        }
+                        (Some(value), SlotPresence::Required) => test(&format!("&{part}"), value)?,
                         (Some(value), SlotPresence::Default(_, default)) if value == default => {
-                            let test = self.equals("x", slot.shape, value)?;
-                            format!("{part}.as_ref().is_none_or(|{}| {test})", used("x", &test))
+                            absent_or(&format!("{part}.as_ref()"), &test("x", value)?)
                         }
-                        (Some(value), _) => {
-                            let test = self.equals("x", slot.shape, value)?;
-                            format!("{part}.as_ref().is_some_and(|{}| {test})", used("x", &test))
-                        }
+                        (Some(value), _) => present_and(&format!("{part}.as_ref()"), &test("x", value)?),
                         (None, SlotPresence::Default(_, value)) => {
-                            let test = self.equals("x", slot.shape, value)?;
-                            format!("{part}.as_ref().is_none_or(|{}| {test})", used("x", &test))
+                            absent_or(&format!("{part}.as_ref()"), &test("x", value)?)
                         }
                         (None, _) => format!("{part}.is_none()"),
                     });
                 }
+                all.retain(|test| test != "true");
                 match all.is_empty() {
                     true => "true".to_string(),
                     false => all.join(" && "),
@@ -127,17 +126,27 @@ impl Types<'_> {
         })
     }
 
+    /// Whether the referenced part of a record or choice, which may be in a box, equals a constant.
+    pub fn part_equals(&self, (owner, part): (ShapeId, ShapeId), at: &str, value: &Value) -> Option<String> {
+        match (value, self.is_boxed(owner, part)) {
+            // A pattern doesn't look into a box.
+            (Value::Choice(..), true) => self.equals(&format!("&*{}", target(at)), part, value),
+            _ => self.equals(at, part, value),
+        }
+    }
+
     /// Whether a list equals a constant; the elements of a SET OF may come in any order.
     fn list_equals(&self, at: &str, element: ShapeId, list: &[Value], in_any_order: bool) -> Option<String> {
         let tests = list.iter().map(|value| self.equals("x", element, value));
         let tests: Vec<String> = tests.collect::<Option<_>>()?;
+        let length = format!("{}.len() == {}", place(at), list.len());
         if tests.iter().all(|test| test == "true") {
-            return Some(format!("{at}.len() == {}", list.len()));
+            return Some(length);
         }
         if !in_any_order && list.len() <= SHORT_LIST {
-            let mut all = vec![format!("{at}.len() == {}", list.len())];
+            let mut all = vec![length];
             let parts = tests.iter().enumerate();
-            all.extend(parts.map(|(index, test)| format!("{at}.get({index}).is_some_and(|x| {test})")));
+            all.extend(parts.map(|(index, test)| present_and(&format!("{}.get({index})", place(at)), test)));
             return Some(all.join(" && "));
         }
         let arms = tests.iter().enumerate().map(|(index, test)| format!("{index} => {test}, "));
@@ -148,13 +157,11 @@ impl Types<'_> {
 
     /// Whether the referenced value satisfies a check; `None` if no test is made.
     pub fn satisfies(&self, at: &str, shape: ShapeId, check: &Check, named: bool) -> Option<String> {
-        // No `&` is needed in front of a dot.
-        let place = at.trim_start_matches('&');
+        let place = place(at);
         Some(match check {
             Check::All(all) => self.each(at, shape, all, named)?.join(" && "),
             Check::Any(any) => format!("({})", self.each(at, shape, any, named)?.join(" || ")),
             Check::Not(not) => format!("!({})", self.satisfies(at, shape, not, named)?),
-            Check::Equal(value) if at.starts_with('&') => self.equals(&format!("({at})"), shape, value)?,
             Check::Equal(value) => self.equals(at, shape, value)?,
             Check::Integer(ranges) => {
                 let range = |(lo, hi): &(Option<_>, Option<_>)| {
@@ -199,6 +206,36 @@ impl Types<'_> {
 
     fn each(&self, at: &str, shape: ShapeId, checks: &[Check], named: bool) -> Option<Vec<String>> {
         checks.iter().map(|check| self.satisfies(at, shape, check, named)).collect()
+    }
+}
+
+/// The referenced value, in front of a dot or an operator that looks through references.
+fn place(at: &str) -> &str {
+    at.strip_prefix('&').unwrap_or(at)
+}
+
+/// The referenced value itself.
+fn target(at: &str) -> String {
+    match at.strip_prefix('&') {
+        Some(place) => place.to_string(),
+        None => format!("*{at}"),
+    }
+}
+
+/// Whether an optional value is present and passes a test of `x`.
+pub(super) fn present_and(optional: &str, test: &str) -> String {
+    match test {
+        "true" => format!("{}.is_some()", optional.trim_end_matches(".as_ref()")),
+        "false" => "false".to_string(),
+        _ => format!("{optional}.is_some_and(|x| {test})"),
+    }
+}
+
+/// Whether an optional value is absent or passes a test of `x`.
+fn absent_or(optional: &str, test: &str) -> String {
+    match test {
+        "true" => "true".to_string(),
+        _ => format!("{optional}.is_none_or(|x| {test})"),
     }
 }
 

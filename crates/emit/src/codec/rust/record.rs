@@ -4,6 +4,7 @@ use wireglot_plan::{
     First, Flag, Group, Item, Presence, Record, RegisterId, ShapeId, ShapeKind, SlotPresence, Target,
 };
 
+use super::constants::present_and;
 use super::leaf::tag;
 use super::places::{group_below, slot_items, Key, OwnKeys};
 use super::read::Read;
@@ -263,11 +264,12 @@ impl Read<'_> {
         if !(item.omit && self.rules.has_tags() && self.rules.canonical()) {
             return;
         }
-        if let Some(test) = self.types.equals("x", slots[slot as usize].shape, value) {
+        if let Some(test) = self.types.part_equals((shape, slots[slot as usize].shape), "x", value) {
             let name = self.types.names.part(shape, slot);
             *out += &format!(
-                "if {name}.as_ref().is_some_and(|x| {test}) {{\n\
-                 return Err(r.fault(rt::ErrorCode::DefaultPresent));\n}}\n"
+                "if {} {{\n\
+                 return Err(r.fault(rt::ErrorCode::DefaultPresent));\n}}\n",
+                present_and(&format!("{name}.as_ref()"), &test)
             );
         }
     }

@@ -82,13 +82,13 @@ impl Write<'_> {
     }
 
     /// The test for a slot's value that isn't written; `None` if every value is.
-    fn test(&self, item: &Item, slot: &Slot) -> Option<String> {
+    fn test(&self, item: &Item, shape: ShapeId, slot: &Slot) -> Option<String> {
         let SlotPresence::Default(_, value) = &slot.presence else { return None };
         let shown = matches!(item.presence, Presence::Bitmap(_)) && !self.rules.canonical();
         if !item.omit || shown {
             return None;
         }
-        self.types.equals("x", slot.shape, value)
+        self.types.part_equals((shape, slot.shape), "x", value)
     }
 
     /// Whether an item is written.
@@ -98,8 +98,9 @@ impl Write<'_> {
             Target::Slot(number) => {
                 let slot = &self.slots(shape)[number as usize];
                 let place = format!("{at}.{}", self.types.names.part(shape, number));
-                match (&slot.presence, self.test(item, slot)) {
+                match (&slot.presence, self.test(item, shape, slot)) {
                     (SlotPresence::Required, _) => "true".to_string(),
+                    (_, Some(test)) if test == "true" => "false".to_string(),
                     (_, Some(test)) => format!("{place}.as_ref().is_some_and(|x| !({test}))"),
                     (_, None) => format!("{place}.is_some()"),
                 }
@@ -133,11 +134,12 @@ impl Write<'_> {
                 let write = self.part(&item.node, slot.shape, is_boxed, "v");
                 let v = used("v", &write);
                 // In a block of its own, since the record has the same name.
-                *out += &match (&item.presence, self.test(item, &slot)) {
+                *out += &match (&item.presence, self.test(item, shape, &slot)) {
                     (Presence::Always, _) => format!(
                         "match &{place} {{\nSome({v}) => {write}?,\n\
                          None => return Err(rt::Fault::new(rt::ErrorCode::Missing)),\n}}\n"
                     ),
+                    (_, Some(test)) if test == "true" => String::new(),
                     (_, Some(test)) => {
                         let there = format!("let Some({v}) = {place}.as_ref().filter(|&x| !({test}))");
                         self.when(&there, &format!("{write}?;"))
