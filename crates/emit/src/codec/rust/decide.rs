@@ -56,6 +56,7 @@ impl Read<'_> {
         if body.is_empty() {
             return;
         }
+        let body = self.in_box((record, part), &at) + &body;
         *out += &format!("let mut {name} = {name};\n{{\n");
         for (local, expression) in &waiting.before {
             *out += &format!("let {local} = {expression};\n");
@@ -64,6 +65,14 @@ impl Read<'_> {
             true => format!("if let Some({at}) = &mut {name} {{\n{body}}}\n}}\n"),
             false => format!("let {at} = &mut {name};\n{body}}}\n"),
         };
+    }
+
+    /// A statement that looks into the box around a part, if there is one.
+    fn in_box(&self, (owner, part): (ShapeId, ShapeId), at: &str) -> String {
+        match self.types.is_boxed(owner, part) {
+            true => format!("let {at} = &mut **{at};\n"),
+            false => String::new(),
+        }
     }
 
     fn decide_in(
@@ -107,6 +116,7 @@ impl Read<'_> {
                     let part = alternatives[arm.alternative as usize].shape;
                     let body = self.decide_in(&arm.node, part, &next, depth + 1, waiting);
                     if !body.is_empty() {
+                        let body = self.in_box((shape, part), &next) + &body;
                         let names = self.types.names;
                         let variant = format!("{}::{}", names.ty(shape), names.part(shape, arm.alternative));
                         out += &format!("if let {variant}({next}) = {at} {{\n{body}}}\n");
@@ -135,6 +145,7 @@ impl Read<'_> {
             if body.is_empty() {
                 continue;
             }
+            let body = self.in_box((shape, part), next) + &body;
             let name = self.types.names.part(shape, slot);
             out += &match self.is_optional(shape, slot) {
                 true => format!("if let Some({next}) = &mut {at}.{name} {{\n{body}}}\n"),

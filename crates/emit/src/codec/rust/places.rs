@@ -2,11 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use wireglot_model::Value;
 use wireglot_plan::{
     Group, Item, Node, Op, Record, Register, RegisterId, Row, Select, ShapeId, ShapeKind, SlotPresence,
     Table, Target,
 };
 
+use super::constants::present_and;
 use super::types::Types;
 use crate::analysis::nodes::items;
 
@@ -30,6 +32,8 @@ impl Key {
         let mut place = String::new();
         // Whether the place starts from a reference: the record, or the parameter of a closure.
         let mut fresh = true;
+        // Whether what was reached is in a box.
+        let mut boxed = false;
         let (mut shape, mut of, mut ends) = (record, of, String::new());
         for (depth, step) in path.iter().enumerate() {
             let owner = types.held(shape);
@@ -67,13 +71,15 @@ impl Key {
                 ShapeKind::Choice { .. } => {
                     let variant = format!("{}::{}", types.names.ty(owner), types.names.part(owner, *step));
                     let from = if std::mem::take(&mut fresh) { "Some(x)" } else { "" };
+                    let target = if boxed { "&**x" } else { "x" };
                     place = format!(
-                        "{place}{from}.and_then(|x| if let {variant}(x) = x {{ Some(x) }} else {{ None }})"
+                        "{place}{from}.and_then(|x| if let {variant}(x) = {target} {{ Some(x) }} else {{ None }})"
                     );
                 }
                 _ => {}
             }
             shape = part_of(types, owner, *step);
+            boxed = types.is_boxed(owner, shape);
         }
         Key { place: place + &ends, shape }
     }
@@ -104,47 +110,68 @@ fn part_of(types: &Types<'_>, owner: ShapeId, part: u32) -> ShapeId {
     }
 }
 
-/// The type of the parameter for a key, in the function that finds a row.
-pub(super) fn parameter(types: &Types<'_>, column: ShapeId) -> String {
-    match types.shape.get(types.held(column)).kind {
-        ShapeKind::Integer { .. } => "Option<i64>".to_string(),
-        ShapeKind::Oid | ShapeKind::RelativeOid => "Option<&[u8]>".to_string(),
-        _ => format!("Option<&{}>", types.ty(column, "'_")),
+/// A key of a table, as the function that finds a row takes it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Column {
+    /// An integer; all in the rows have at most 64 bits.
+    Small,
+    /// The contents octets of an object identifier.
+    Octets,
+    /// A reference to a value.
+    Value,
+}
+
+impl Column {
+    /// Of the key at an index.
+    pub fn of(types: &Types<'_>, table: &Table, at: usize) -> Column {
+        let held = types.held(table.keys[at]);
+        let is_wide =
+            |row: &Row| matches!(row.keys.get(at), Some(Value::Integer(number)) if number.to_i64().is_none());
+        match types.shape.get(held).kind {
+            ShapeKind::Integer { .. } if types.is_small(held) || !table.rows.iter().any(is_wide) => {
+                Column::Small
+            }
+            ShapeKind::Oid | ShapeKind::RelativeOid => Column::Octets,
+            _ => Column::Value,
+        }
+    }
+
+    /// The type of the parameter for a key.
+    pub fn parameter(self, types: &Types<'_>, column: ShapeId) -> String {
+        match self {
+            Column::Small => "Option<i64>".to_string(),
+            Column::Octets => "Option<&[u8]>".to_string(),
+            Column::Value => format!("Option<&{}>", types.ty(column, "'_")),
+        }
     }
 }
 
 /// The row that keys select: by the function of a table, or by tests in place if a key doesn't have the type
 /// of its column.
 pub(super) fn row(types: &Types<'_>, function: &str, table: &Table, keys: &[&Key]) -> String {
-    let columns = &table.keys;
-    if keys.iter().zip(columns).any(|(key, column)| is_foreign(types, key, *column)) {
+    let columns = || (0..).map(|at| Column::of(types, table, at));
+    // Such as a constrained CHOICE.
+    let is_foreign = |((key, column), declared): ((&&Key, Column), &ShapeId)| {
+        column == Column::Value && types.ty(key.shape, "'_") != types.ty(*declared, "'_")
+    };
+    if keys.iter().zip(columns()).zip(&table.keys).any(is_foreign) {
         return row_in_place(types, table, keys);
     }
-    let argument = |(key, column): (&&Key, &ShapeId)| match types.shape.get(types.held(*column)).kind {
-        ShapeKind::Integer { .. } if types.is_small(types.held(key.shape)) => {
-            format!("{}.copied()", key.place)
-        }
-        ShapeKind::Integer { .. } => format!("{}.and_then(|x| x.to_i64())", key.place),
-        ShapeKind::Oid | ShapeKind::RelativeOid => format!("{}.map(|x| x.octets())", key.place),
-        _ => key.place.clone(),
+    let argument = |(key, column): (&&Key, Column)| match column {
+        Column::Small if types.is_small(types.held(key.shape)) => format!("{}.copied()", key.place),
+        Column::Small => format!("{}.and_then(|x| x.to_i64())", key.place),
+        Column::Octets => format!("{}.map(|x| x.octets())", key.place),
+        Column::Value => key.place.clone(),
     };
-    let args: Vec<String> = keys.iter().zip(columns).map(argument).collect();
+    let args: Vec<String> = keys.iter().zip(columns()).map(argument).collect();
     format!("{function}({})", args.join(", "))
-}
-
-/// Whether a key has another Rust type than its column, such as a constrained CHOICE.
-fn is_foreign(types: &Types<'_>, key: &Key, column: ShapeId) -> bool {
-    match types.shape.get(types.held(column)).kind {
-        ShapeKind::Integer { .. } | ShapeKind::Oid | ShapeKind::RelativeOid => false,
-        _ => types.ty(key.shape, "'_") != types.ty(column, "'_"),
-    }
 }
 
 fn row_in_place(types: &Types<'_>, table: &Table, keys: &[&Key]) -> String {
     let test = |row: &Row| {
         let each = keys.iter().zip(&row.keys).map(|(key, value)| {
             let holds = types.equals("x", types.held(key.shape), value)?;
-            Some(format!("{}.is_some_and(|x| {holds})", key.place))
+            Some(present_and(&key.place, &holds))
         });
         each.collect::<Option<Vec<String>>>().map(|tests| tests.join(" && "))
     };

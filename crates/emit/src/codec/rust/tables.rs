@@ -3,7 +3,8 @@
 use wireglot_model::Value;
 use wireglot_plan::{Plan, ShapeKind, TableRows};
 
-use super::places::parameter;
+use super::constants::present_and;
+use super::places::Column;
 use super::read::Read;
 use super::text::used;
 use super::types::Types;
@@ -29,7 +30,7 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
             .iter()
             .zip(&table.keys)
             .zip(0..)
-            .map(|((v, column), at)| test(types, v, *column, at))
+            .map(|((v, column), at)| test(types, v, *column, (Column::of(types, table, at), at)))
             .collect();
         if let Some(tests) = tests {
             find += &format!("if {} {{\nreturn Some({index});\n}}\n", tests.join(" && "));
@@ -54,7 +55,7 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
         .zip(0..)
         .map(|(column, at)| {
             let name = used(&format!("k{at}"), &find);
-            format!("{name}: {}", parameter(types, *column))
+            format!("{name}: {}", Column::of(types, table, at).parameter(types, *column))
         })
         .collect();
     format!(
@@ -72,19 +73,17 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
 fn test(
     types: &Types<'_>,
     value: &wireglot_model::Value,
-    column: wireglot_plan::ShapeId,
-    at: usize,
+    declared: wireglot_plan::ShapeId,
+    (column, at): (Column, usize),
 ) -> Option<String> {
-    let held = types.held(column);
-    match (&types.shape.get(held).kind, value) {
-        (ShapeKind::Integer { .. }, wireglot_model::Value::Integer(number)) => {
-            Some(format!("k{at} == Some({})", number.to_i64()?))
-        }
-        (kind @ (ShapeKind::Oid | ShapeKind::RelativeOid), _) => {
-            let Value::Oid(arcs) = value else { return None };
-            let octets = oid(arcs, matches!(kind, ShapeKind::Oid));
+    match (column, value) {
+        (Column::Small, Value::Integer(number)) => Some(format!("k{at} == Some({})", number.to_i64()?)),
+        (Column::Octets, Value::Oid(arcs)) => {
+            let is_whole = matches!(types.shape.get(types.held(declared)).kind, ShapeKind::Oid);
+            let octets = oid(arcs, is_whole);
             Some(format!("k{at} == Some({})", super::leaf::octets(&octets)))
         }
-        _ => Some(format!("k{at}.is_some_and(|x| {})", types.equals("x", column, value)?)),
+        (Column::Value, _) => Some(present_and(&format!("k{at}"), &types.equals("x", declared, value)?)),
+        _ => None,
     }
 }
