@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use wireglot_bigint::BigInt;
 use wireglot_model::{PresenceConstraint, Real as ModelReal, Value};
 use wireglot_plan::{Check, ComponentCheck, KeyPath, Row, Shape, ShapeKind, TableId};
+use wireglot_rt::iri::{is_oid_iri, is_relative_oid_iri};
 use wireglot_rt::{ErrorCode, Real};
 
 use crate::canonical::same_instants;
-use crate::iri::is_iri;
 use crate::linked::{Asked, Linked};
 use crate::{real_form, Defaults, RecordRef, Tape, ValueRef, View};
 use wireglot_model::times::is_time;
@@ -74,8 +74,8 @@ fn broken(kind: &ShapeKind, value: &View<'_>) -> Option<&'static str> {
 fn well_formed(kind: &ShapeKind, text: &str) -> Result<(), &'static str> {
     match kind {
         ShapeKind::Time(kind) if !is_time(*kind, text) => Err("time"),
-        ShapeKind::OidIri if !is_iri(text, false) => Err("iri"),
-        ShapeKind::RelativeOidIri if !is_iri(text, true) => Err("iri"),
+        ShapeKind::OidIri if !is_oid_iri(text) => Err("iri"),
+        ShapeKind::RelativeOidIri if !is_relative_oid_iri(text) => Err("iri"),
         _ => Ok(()),
     }
 }

@@ -21,7 +21,6 @@ mod fast_path;
 mod float;
 mod frames;
 pub mod inspect;
-mod iri;
 pub mod json;
 mod key;
 pub mod layout;

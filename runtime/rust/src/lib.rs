@@ -13,6 +13,7 @@ pub mod bits;
 pub mod codec;
 mod duration;
 mod error;
+pub mod iri;
 mod limits;
 mod notes;
 pub mod octets;

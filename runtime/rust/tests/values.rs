@@ -107,3 +107,27 @@ fn parts_of_sbe_messages() {
     wireglot_rt::sbe::put(&mut short, 0, false, 0x0102_u16);
     assert_eq!(short, [0], "no room");
 }
+
+/// X.680 34.
+#[test]
+fn iris_are_written_only_if_they_are_well_formed() {
+    use wireglot_rt::codec::{bits, octets, tlv, Rules, Tag};
+    let absolute = |iri: &str| {
+        [
+            tlv::encode(Rules::Ber, |w| w.oid_iri(Tag::universal(35), iri)),
+            bits::encode(Rules::Uper, |w| w.oid_iri(iri)),
+            octets::encode(Rules::Oer, |w| w.oid_iri(iri)),
+        ]
+    };
+    let relative = |iri: &str| {
+        [
+            tlv::encode(Rules::Ber, |w| w.relative_oid_iri(Tag::universal(36), iri)),
+            bits::encode(Rules::Uper, |w| w.relative_oid_iri(iri)),
+            octets::encode(Rules::Oer, |w| w.relative_oid_iri(iri)),
+        ]
+    };
+    assert_eq!(absolute("/a"), ["1f23022f61", "022f61", "022f61"].map(|digits| Ok(crate::hex(digits))));
+    assert_eq!(relative("a"), ["1f240161", "0161", "0161"].map(|digits| Ok(crate::hex(digits))));
+    let refused = || [(); 3].map(|()| Err(Fault::new(ErrorCode::OidForm)));
+    assert_eq!((absolute("a"), relative("/a")), (refused(), refused()));
+}

@@ -4,11 +4,11 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{lend, text, valid, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
+use super::{lend, text, valid, valid_iri, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
 use super::{BitString, Integer, Oid, Opaque, Real, Unknown};
 use crate::bits;
 use crate::tlv::{self, Form, Repertoire};
-use crate::{times, ErrorCode, Fault, Limits};
+use crate::{iri, times, ErrorCode, Fault, Limits};
 
 pub use crate::bits::Size;
 
@@ -966,6 +966,24 @@ impl Writer {
         tlv::write_characters(value, of, Form::Basic, &mut octets)?;
         self.out.counted(&octets);
         Ok(())
+    }
+
+    /// Writes an OID-IRI.
+    ///
+    /// # Errors
+    /// `oid_form`.
+    pub fn oid_iri(&mut self, value: &str) -> Result<()> {
+        valid_iri(iri::is_oid_iri, value)?;
+        self.text(value, Repertoire::Utf8)
+    }
+
+    /// Writes a RELATIVE-OID-IRI.
+    ///
+    /// # Errors
+    /// `oid_form`.
+    pub fn relative_oid_iri(&mut self, value: &str) -> Result<()> {
+        valid_iri(iri::is_relative_oid_iri, value)?;
+        self.text(value, Repertoire::Utf8)
     }
 
     /// Writes a DATE.

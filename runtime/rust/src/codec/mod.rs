@@ -76,6 +76,14 @@ pub(crate) fn valid(is_time: fn(&str) -> bool, text: &str) -> Result<()> {
     }
 }
 
+/// Checks that a text is an OID-IRI or RELATIVE-OID-IRI.
+pub(crate) fn valid_iri(is_iri: fn(&str) -> bool, text: &str) -> Result<()> {
+    match is_iri(text) {
+        true => Ok(()),
+        false => Err(Fault::new(ErrorCode::OidForm)),
+    }
+}
+
 /// The octets that values may borrow.
 pub(crate) fn lasting<'a>(octets: &Cow<'a, [u8]>) -> Whole<'a> {
     match octets {

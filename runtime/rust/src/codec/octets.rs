@@ -5,11 +5,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{checked, lend, text, valid, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
+use super::{checked, lend, text, valid, valid_iri, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
 use super::{BitString, Integer, Oid, Opaque, Real, Unknown};
 use crate::octets;
 use crate::tlv::{self, Form, Repertoire, Tag};
-use crate::{times, Duration, ErrorCode, Fault, Limits};
+use crate::{iri, times, Duration, ErrorCode, Fault, Limits};
 
 /// Reads whole octets.
 pub struct Reader<'b, 'a> {
@@ -755,6 +755,24 @@ impl Writer {
         let mut contents = Vec::new();
         tlv::write_characters(value, of, Form::Basic, &mut contents)?;
         self.string(&contents, size)
+    }
+
+    /// Writes an OID-IRI.
+    ///
+    /// # Errors
+    /// `oid_form`.
+    pub fn oid_iri(&mut self, value: &str) -> Result<()> {
+        valid_iri(iri::is_oid_iri, value)?;
+        self.text(value, Repertoire::Utf8, None)
+    }
+
+    /// Writes a RELATIVE-OID-IRI.
+    ///
+    /// # Errors
+    /// `oid_form`.
+    pub fn relative_oid_iri(&mut self, value: &str) -> Result<()> {
+        valid_iri(iri::is_relative_oid_iri, value)?;
+        self.text(value, Repertoire::Utf8, None)
     }
 
     /// Writes uTCTime.

@@ -3,10 +3,10 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::{checked, lend, text, valid, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
+use super::{checked, lend, text, valid, valid_iri, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
 use super::{BitString, Integer, Oid, Opaque, Real, Unknown};
 use crate::tlv::{self, Form, Header, Length, Repertoire, Segments, Tag, WriteForm};
-use crate::{times, ErrorCode, Fault, Limits};
+use crate::{iri, times, ErrorCode, Fault, Limits};
 
 /// Reads encodings.
 pub struct Reader<'b, 'a> {
@@ -794,6 +794,24 @@ impl Writer {
         let mut contents = Vec::new();
         tlv::write_characters(value, of, self.form(), &mut contents)?;
         self.primitive(tag, &contents)
+    }
+
+    /// Writes an OID-IRI.
+    ///
+    /// # Errors
+    /// `oid_form`.
+    pub fn oid_iri(&mut self, tag: Tag, value: &str) -> Result<()> {
+        valid_iri(iri::is_oid_iri, value)?;
+        self.text(tag, value, Repertoire::Utf8)
+    }
+
+    /// Writes a RELATIVE-OID-IRI.
+    ///
+    /// # Errors
+    /// `oid_form`.
+    pub fn relative_oid_iri(&mut self, tag: Tag, value: &str) -> Result<()> {
+        valid_iri(iri::is_relative_oid_iri, value)?;
+        self.text(tag, value, Repertoire::Utf8)
     }
 
     /// Writes uTCTime.

@@ -123,14 +123,16 @@ impl<'a> Types<'a> {
         [&range.lo, &range.hi].iter().all(|end| end.as_ref().is_some_and(|end| end.to_i64().is_some()))
     }
 
-    /// The writing method for characters, or for a UTCTime or GeneralizedTime, which PER encodes as a VisibleString
-    /// (X.680 46.3, 47.3), one that also checks the form of the time.
+    /// The writing method for characters; one that also checks their form for an IRI, and for a UTCTime or
+    /// GeneralizedTime, which PER encodes as a VisibleString (X.680 46.3, 47.3).
     pub fn write_of(&self, method: Method, shape: ShapeId) -> Method {
         match (method.name, &self.shape.get(self.held(shape)).kind) {
             ("characters", ShapeKind::Time(TimeKind::Utc)) => Method { name: "utc_time", ..method },
             ("characters", ShapeKind::Time(TimeKind::Generalized)) => {
                 Method { name: "generalized_time", ..method }
             }
+            ("text", ShapeKind::OidIri) => Method { name: "oid_iri", args: Vec::new() },
+            ("text", ShapeKind::RelativeOidIri) => Method { name: "relative_oid_iri", args: Vec::new() },
             _ => method,
         }
     }

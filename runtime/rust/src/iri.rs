@@ -1,14 +1,15 @@
 //! Valid characters of an OID-IRI or RELATIVE-OID-IRI (X.680 34, X.660 7.5).
 
-/// Whether a text is valid: labels separated by slashes, with a leading slash unless it is
-/// relative.
-pub(crate) fn is_iri(text: &str, relative: bool) -> bool {
-    let labels = match (text.strip_prefix('/'), relative) {
-        (Some(rest), false) => rest,
-        (None, true) => text,
-        _ => return false,
-    };
-    labels.split('/').all(is_label)
+/// Whether a text is an OID-IRI: labels, each after a slash.
+#[must_use]
+pub fn is_oid_iri(text: &str) -> bool {
+    text.strip_prefix('/').is_some_and(is_relative_oid_iri)
+}
+
+/// Whether a text is a RELATIVE-OID-IRI: labels separated by slashes.
+#[must_use]
+pub fn is_relative_oid_iri(text: &str) -> bool {
+    text.split('/').all(is_label)
 }
 
 /// Whether a label is valid: an integer without leading zeros, or letters, digits and some marks,
@@ -29,11 +30,11 @@ mod tests {
     #[test]
     fn labels_stand_behind_slashes() {
         for text in ["/ISO/Registration-Authority/19785.CBEFF", "/Joint-ISO-ITU-T/0/\u{e9}t\u{e9}"] {
-            assert!(is_iri(text, false) && is_iri(&text[1..], true), "{text}");
-            assert!(!is_iri(text, true) && !is_iri(&text[1..], false), "{text}");
+            assert!(is_oid_iri(text) && is_relative_oid_iri(&text[1..]), "{text}");
+            assert!(!is_relative_oid_iri(text) && !is_oid_iri(&text[1..]), "{text}");
         }
         for text in ["", "/", "/a//b", "/a/", "/01", "/a b", "/-a", "/a-", "/ab--c", "/a?"] {
-            assert!(!is_iri(text, false), "{text}");
+            assert!(!is_oid_iri(text), "{text}");
         }
     }
 }
