@@ -415,9 +415,9 @@ impl Rust {
         self.schema.judgement(false).demand(&*made)?;
         let sources = sources_of(made.sources());
         let stem = self.schema.first().file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let module = module_name(name.or(stem).as_deref().unwrap_or_default());
+        let stem = name.or(stem).unwrap_or_default();
         let (strict, types) = (self.schema.strict, &self.pdus[..]);
-        let wanted = Wanted { strict, rules: &rules, types, stem: &module, ..Wanted::new(output) };
+        let wanted = Wanted { strict, rules: &rules, types, stem: &stem, ..Wanted::new(output) };
         let generated = made.generate(&wanted).map_err(|refusal| self.schema.refused("gen", refusal))?;
         deliver(&out, check, &generated.files)?;
         if !check {
@@ -440,16 +440,6 @@ fn c_runtime(out: &Path, files: &[OutputFile]) -> String {
         out.display(),
         sources.join(" ")
     )
-}
-
-/// The name of a Rust module for a file.
-fn module_name(stem: &str) -> String {
-    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-    let name: String = stem.chars().map(word).collect();
-    match name.starts_with(|c: char| c.is_ascii_digit()) || name.is_empty() {
-        true => format!("schema_{name}"),
-        false => name,
-    }
 }
 
 /// Rules and text forms, without duplicates.

@@ -33,6 +33,7 @@ pub use options::{NoRust, RustOptions};
 /// There is no Rust for a type or a set of rules.
 pub fn rust(shape: &Shape, plans: &[&Plan], options: &RustOptions) -> Result<Vec<OutputFile>, NoRust> {
     types::known(shape)?;
+    let module = names::module(&options.name);
     let names = Names::new(shape);
     let types = types::Types::new(shape, &names);
     let mut modules = Vec::new();
@@ -41,10 +42,10 @@ pub fn rust(shape: &Shape, plans: &[&Plan], options: &RustOptions) -> Result<Vec
         let word = plan.rules.word();
         rules::known(plan, &shape.roots)?;
         let text = rules::codec(&types, plan, options)?;
-        files.push(OutputFile { name: format!("{}/{word}.rs", options.name), text });
+        files.push(OutputFile { name: format!("{module}/{word}.rs"), text });
         modules.push(word);
     }
     let text = types::module(&types, &modules, options);
-    files.insert(0, OutputFile { name: format!("{}/mod.rs", options.name), text });
+    files.insert(0, OutputFile { name: format!("{module}/mod.rs"), text });
     Ok(files)
 }

@@ -35,6 +35,17 @@ const TAKEN: &[&str] = &[
     "Writer",
 ];
 
+/// The name of the module for a schema's file.
+pub(super) fn module(stem: &str) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let name: String = stem.chars().map(word).collect();
+    match name.as_str() {
+        name if KEYWORDS.contains(&name) => format!("{name}_"),
+        name if name.starts_with(|c: char| c.is_ascii_digit()) || name.is_empty() => format!("schema_{name}"),
+        _ => name,
+    }
+}
+
 /// Names of types, tables and their parts.
 pub(super) struct Names {
     types: Vec<String>,
@@ -216,4 +227,15 @@ fn fields<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
 fn variants<'n>(names: impl Iterator<Item = &'n str>, taken: &[&str]) -> Vec<String> {
     let mut used = Scope::with(taken.iter().copied().chain(["Self"]));
     names.map(|name| unique(&mut used, type_name(name), || format!("{}Item", type_name(name)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::module;
+
+    #[test]
+    fn modules_are_named_after_files() {
+        let named = ["S1AP-PDU", "1st", "type", "self", ""].map(module);
+        assert_eq!(named, ["s1ap_pdu", "schema_1st", "type_", "self_", "schema_"]);
+    }
 }

@@ -7,7 +7,7 @@ pub struct NoRust(pub String);
 /// Options of the output.
 #[derive(Debug, Clone, Default)]
 pub struct RustOptions {
-    /// The name of the module.
+    /// What the module is named after: a file's name without its extension.
     pub name: String,
     /// The version of the command, for the headers of files.
     pub version: String,

@@ -401,7 +401,7 @@ pub(super) fn declared<'t>(types: &'t Types<'_>) -> HashSet<&'t str> {
 /// Generates the module with the types.
 pub(super) fn module(types: &Types<'_>, rules: &[&str], options: &RustOptions) -> String {
     let mut text = head(options, "Types of a specification; codecs are in the modules below.");
-    text += "\n#![forbid(unsafe_code)]\n#![allow(dead_code, clippy::large_enum_variant)]\n\n";
+    text += "\n#![forbid(unsafe_code)]\n#![allow(dead_code, clippy::all)]\n\n";
     rules.iter().for_each(|word| text += &format!("pub mod {word};\n"));
     let mut body = String::new();
     shapes(types).for_each(|shape| body += &format!("\n{}", types.declaration(shape)));
