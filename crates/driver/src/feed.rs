@@ -16,12 +16,15 @@ pub struct Feed<R> {
     /// The offset of the window in the input.
     offset: u64,
     ended: bool,
+    /// The error that ended the input. It is returned again whenever more is needed: asked again, a decompressor says that its
+    /// input has ended, so an error that one caller passes over would be lost.
+    failed: Option<io::Error>,
 }
 
 impl<R: Read> Feed<R> {
     /// Creates an empty window at the start of the input.
     pub fn new(input: R) -> Feed<R> {
-        Feed { input, buffer: Vec::new(), start: 0, end: 0, offset: 0, ended: false }
+        Feed { input, buffer: Vec::new(), start: 0, end: 0, offset: 0, ended: false, failed: None }
     }
 
     /// Sets the offset of a window that is still empty: the input begins there.
@@ -88,12 +91,18 @@ impl<R: Read> Feed<R> {
 
     /// Reads once, up to the given position of the buffer.
     fn read_some(&mut self, to: usize) -> io::Result<()> {
+        if let Some(failed) = &self.failed {
+            return Err(copy(failed));
+        }
         while !self.ended {
             match self.input.read(&mut self.buffer[self.end..to]) {
                 Ok(0) => self.ended = true,
                 Ok(read) => self.end += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
+                Err(error) => {
+                    self.failed = Some(copy(&error));
+                    return Err(error);
+                }
             }
             return Ok(());
         }
@@ -136,9 +145,44 @@ impl<R: Read> Feed<R> {
     }
 }
 
+/// The same error once more.
+fn copy(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Fails once, and then says that it has ended, as decompressors do.
+    struct FailsOnce(bool);
+
+    impl Read for FailsOnce {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            match std::mem::replace(&mut self.0, true) {
+                false => Err(io::Error::new(io::ErrorKind::InvalidData, "wrong checksum")),
+                true => Ok(0),
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_stays() {
+        let mut feed = Feed::new(b"abc".chain(FailsOnce(false)));
+        assert!(feed.fill(10).is_err());
+        assert_eq!(feed.window(), b"abc");
+        for _ in 0..2 {
+            let error = feed.grow().unwrap_err();
+            assert_eq!(
+                (error.kind(), error.to_string()),
+                (io::ErrorKind::InvalidData, "wrong checksum".into())
+            );
+        }
+        assert!(!feed.ended());
+    }
 
     #[test]
     fn the_window_moves_over_all_of_the_input() {
