@@ -143,6 +143,64 @@ def unwritten():
             pass
 
 
+KINDS = """M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE {
+    i INTEGER (0..255), s ENUMERATED { red, blue } OPTIONAL, l SEQUENCE OF INTEGER (0..9) OPTIONAL, n NULL OPTIONAL,
+    c CHOICE { a INTEGER, b NULL } OPTIONAL, o OCTET STRING OPTIONAL
+} END"""
+
+
+def kinds():
+    """Dictionaries, lists of a fixed size, and columns without a type are taken for what they hold; null is never 0."""
+    type_ = wireglot.compile(KINDS, rules="der")["A"]
+    octets = [type_.encode({"i": 1, "s": "blue"}), None, type_.encode({"i": 2})]
+    plain = pa.array(octets, pa.binary())
+    rows = pa.array(wireglot.decode_arrow(plain, type_)).to_pylist()
+    for kind in (pa.binary(), pa.large_binary()):
+        coded = plain.cast(kind).dictionary_encode()
+        for column, wanted in ((coded, rows), (coded[1:], rows[1:]), (coded[:0], []), (coded[1:2], [None])):
+            if pa.array(wireglot.decode_arrow(column, type_)).to_pylist() != wanted:
+                yield f"{kind} in a dictionary, {len(column)} rows: other values"
+    hidden = pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int8()), pa.array([octets[0], None], pa.binary()))
+    if pa.array(wireglot.decode_arrow(hidden, type_)).to_pylist() != rows[:2]:
+        yield "a null among the values of a dictionary"
+    bare = pa.array(wireglot.decode_arrow(plain, type_, select=[]))
+    bare.validate(full=True)
+    if bare.to_pylist() != [{}, None, {}]:
+        yield f"no columns: {bare}"
+
+    def encoded(members, names):
+        return pa.array(wireglot.encode_arrow(pa.StructArray.from_arrays(members, names=names), type_)).to_pylist()
+
+    numbers = pa.array([1, 2], pa.uint8())
+    texts = pa.array(["blue", None])
+    for column in (texts, texts.dictionary_encode(), polars.Series(["blue", None], dtype=polars.Categorical).to_arrow()):
+        if encoded([numbers, column], ["i", "s"]) != [octets[0], octets[2]]:
+            yield f"{column.type}: other values"
+    lists = pa.array([[1, 2], [3, 4], [5, 6]], pa.list_(pa.int64(), 2))
+    for column, wanted in ((lists[:2], [[1, 2], [3, 4]]), (lists[1:], [[3, 4], [5, 6]])):
+        if encoded([numbers, column], ["i", "l"]) != [type_.encode({"i": i + 1, "l": l}) for i, l in enumerate(wanted)]:
+            yield f"{column.type}: other values"
+    if encoded([numbers, pa.nulls(2)], ["i", "s"]) != [type_.encode({"i": 1}), type_.encode({"i": 2})]:
+        yield "a column of nulls has values"
+    if pa.array(wireglot.encode_arrow(pa.nulls(2), type_)).to_pylist() != [None, None]:
+        yield "rows of nulls have values"
+    flags = pa.StructArray.from_arrays([pa.array([False]), pa.array([7])], names=["b", "a"])
+    if encoded([numbers[:1], flags], ["i", "c"]) != [type_.encode({"i": 1, "c": ("a", 7)})]:
+        yield "false is taken for an alternative"
+    for column, error, words in (
+        (pa.array([{"i": None}], pa.struct([("i", pa.null())])), wireglot.EncodeError, "component `i` is missing"),
+        (pa.array([{"i": 1.5}]), TypeError, "`i` is Float64, not an integer"),
+        (pa.array([{"i": 1, "s": b"x"}]), TypeError, "`s` is Binary, not text"),
+        (pa.array([{"i": 1, "c": {"choice": None}}], pa.struct([("i", pa.int8()), ("c", pa.struct([("choice", pa.string())]))])),
+         wireglot.EncodeError, "`c`: no alternative has a value"),
+    ):  # fmt: skip
+        try:
+            yield f"{column} becomes {pa.array(wireglot.encode_arrow(column, type_))}"
+        except error as told:
+            if words not in str(told):
+                yield f"{told} does not say {words}"
+
+
 def many():
     """About a million rows fit into one column, in linear time."""
     type_ = calls()
@@ -181,6 +239,7 @@ def main():
         ("wrong", wrong),
         *round_trips,
         ("unwritten", unwritten),
+        ("kinds of columns", kinds),
         ("many", many),
         ("docs/tables.md", page),
     ])

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{ArrayBuilder, StringBuilder};
-use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field, Fields, SchemaRef};
@@ -12,7 +11,9 @@ use wireglot_driver::records::{Position, Work, Worker};
 
 use crate::arrow::{into_columns, schema};
 use crate::batching::NO_ROW;
+use crate::cell;
 use crate::columns::Columns;
+use crate::kind::Kind;
 use crate::select::Output;
 use crate::store::Store;
 use crate::tabling::Tabling;
@@ -77,16 +78,18 @@ pub fn decode(
         bad: Vec::new(),
     };
     for array in arrays {
-        match array.data_type() {
-            DataType::Binary => decoding.all(array.as_binary::<i32>().iter())?,
-            DataType::LargeBinary => decoding.all(array.as_binary::<i64>().iter())?,
-            DataType::BinaryView => decoding.all(array.as_binary_view().iter())?,
-            DataType::FixedSizeBinary(_) => decoding.all(array.as_fixed_size_binary().iter())?,
-            DataType::Null => decoding.all((0..array.len()).map(|_| None))?,
-            other => {
-                return Err(Refused::Type(format!("a column of octets is expected, not of {other}")));
-            }
+        let nulls = array.logical_nulls();
+        let is_there = |row| nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+        let (values, keys) = match cell::dictionary(array) {
+            Some((values, keys)) => (values, Some(keys)),
+            None => (array, None),
+        };
+        if !cell::suits(Kind::Binary, values.data_type()) && *values.data_type() != DataType::Null {
+            let told = format!("a column of octets is expected, not of {}", array.data_type());
+            return Err(Refused::Type(told));
         }
+        let octets = |row: usize| cell::octets(values, keys.as_ref().map_or(row, |keys| keys[row]));
+        decoding.all((0..array.len()).map(|row| is_there(row).then(|| octets(row)).flatten()))?;
     }
     Ok(decoding.finish(outputs, schema))
 }
@@ -150,7 +153,12 @@ impl Decoding<'_> {
             told.append_nulls(self.there.len() - told.len());
             columns.push(Arc::new(told.finish()));
         }
+        let rows = self.there.len();
         let nulls = self.there.contains(&false).then(|| NullBuffer::from(self.there));
-        (StructArray::new(schema.fields().clone(), columns, nulls), self.bad)
+        let made = match columns.is_empty() {
+            true => StructArray::new_empty_fields(rows, nulls),
+            false => StructArray::new(schema.fields().clone(), columns, nulls),
+        };
+        (made, self.bad)
     }
 }

@@ -6,7 +6,7 @@ use arrow_array::types::{
     TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType,
     UInt16Type, UInt32Type, UInt64Type, UInt8Type,
 };
-use arrow_array::Array;
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 
 use crate::kind::Kind;
@@ -26,6 +26,17 @@ pub fn suits(kind: Kind, of: &DataType) -> bool {
         Kind::Time => matches!(of, DataType::Timestamp(..)),
         Kind::Struct | Kind::List => false,
     }
+}
+
+/// The values of a dictionary, as of categories, and where among them that of each row is. A row that is null may have any
+/// place. `None` if the array is no dictionary.
+pub fn dictionary(of: &dyn Array) -> Option<(&ArrayRef, Vec<usize>)> {
+    let of = of.as_any_dictionary_opt()?;
+    let keys = match of.values().is_empty() {
+        true => vec![0; of.len()],
+        false => of.normalized_keys(),
+    };
+    Some((of.values(), keys))
 }
 
 /// The characters of a value, if it has any.

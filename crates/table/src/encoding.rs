@@ -75,6 +75,10 @@ struct Encoding<'e> {
 struct Bound {
     place: Place,
     array: ArrayRef,
+    /// Which rows are null, also those that a dictionary or the type of the array makes null.
+    nulls: Option<NullBuffer>,
+    /// Where in the array the value of each row is, if it came from a dictionary.
+    keys: Option<Vec<usize>>,
     /// For a struct, its members, by the place of their columns; for a list, its elements.
     parts: Vec<Bound>,
 }
@@ -85,7 +89,32 @@ impl Bound {
     }
 
     fn is_there(&self, row: usize) -> bool {
-        self.array.is_valid(row)
+        self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row))
+    }
+
+    /// Where in the array the value of a row is.
+    fn at(&self, row: usize) -> usize {
+        self.keys.as_ref().map_or(row, |keys| keys[row])
+    }
+
+    fn len(&self) -> usize {
+        self.keys.as_ref().map_or(self.array.len(), Vec::len)
+    }
+
+    fn text(&self, row: usize) -> Option<&str> {
+        cell::text(&*self.array, self.at(row))
+    }
+
+    fn octets(&self, row: usize) -> Option<&[u8]> {
+        cell::octets(&*self.array, self.at(row))
+    }
+
+    fn integer(&self, row: usize) -> Option<i128> {
+        cell::integer(&*self.array, self.at(row))
+    }
+
+    fn boolean(&self, row: usize) -> bool {
+        self.array.as_boolean().value(self.at(row))
     }
 }
 
@@ -96,7 +125,12 @@ impl Encoding<'_> {
     /// Finds the columns of an array and of everything in it.
     fn bind(&self, place: Place, array: &ArrayRef, name: &str) -> Result<Bound, Refused> {
         let column = self.columns.get(place);
-        let other = || Refused::Type(format!("{name} is {}, and no {:?}", array.data_type(), column.kind));
+        let nulls = array.logical_nulls();
+        let (array, keys) = match cell::dictionary(array) {
+            Some((values, keys)) => (values, Some(keys)),
+            None => (array, None),
+        };
+        let other = || Refused::Type(format!("{name} is {}, not {}", array.data_type(), column.kind.words()));
         let parts = match (column.kind, array.data_type()) {
             (Kind::Struct, DataType::Struct(fields)) => {
                 let mut parts = Vec::new();
@@ -115,18 +149,21 @@ impl Encoding<'_> {
             (Kind::List, DataType::LargeList(_)) => {
                 vec![self.bind(column.children[0], array.as_list::<i64>().values(), name)?]
             }
+            (Kind::List, DataType::FixedSizeList(..)) => {
+                vec![self.bind(column.children[0], array.as_fixed_size_list().values(), name)?]
+            }
             // All values are null.
             (_, DataType::Null) => Vec::new(),
             (kind, of) if cell::suits(kind, of) => Vec::new(),
             _ => return Err(other()),
         };
-        Ok(Bound { place, array: array.clone(), parts })
+        Ok(Bound { place, array: array.clone(), nulls, keys, parts })
     }
 
     fn all(&mut self, rows: &Bound, nulls: bool) -> Result<(), Refused> {
         let (mut json, mut tape) = (String::new(), Tape::new());
         let mut reader = self.text.reader(self.writing.rules, Limits::default());
-        for row in 0..rows.array.len() {
+        for row in 0..rows.len() {
             let before = self.octets.len();
             let mut is_there = rows.is_there(row);
             if is_there {
@@ -191,7 +228,7 @@ impl Encoding<'_> {
         let column = self.columns.get(of.place);
         match (&column.content, column.kind) {
             (Content::Json, _) => {
-                let text = cell::text(&*of.array, row).unwrap_or_default();
+                let text = of.text(row).unwrap_or_default();
                 if !is_one_value(text) {
                     return Err(format!("`{}` is no JSON", column.name));
                 }
@@ -203,8 +240,8 @@ impl Encoding<'_> {
             },
             (Content::Bits, _) => {
                 let [octets, bits] = column.children[..] else { return Ok(()) };
-                let octets = of.part(octets).and_then(|part| cell::octets(&*part.array, row));
-                let bits = of.part(bits).and_then(|part| cell::integer(&*part.array, row));
+                let octets = of.part(octets).and_then(|part| part.octets(row));
+                let bits = of.part(bits).and_then(|part| part.integer(row));
                 let (Some(octets), Some(bits)) = (octets, bits) else {
                     return Err(format!("`{}` has octets and bits", column.name));
                 };
@@ -223,12 +260,8 @@ impl Encoding<'_> {
     fn record(&self, of: &Bound, row: usize, out: &mut String) -> Said {
         out.push('{');
         let mut any = false;
-        for part in of.parts.iter().filter(|part| part.is_there(row)) {
+        for part in of.parts.iter().filter(|part| self.is_given(part, row)) {
             let column = self.columns.get(part.place);
-            // FALSE also means that the value is absent.
-            if column.content == Content::There && !part.array.as_boolean().value(row) {
-                continue;
-            }
             if std::mem::replace(&mut any, true) {
                 out.push(',');
             }
@@ -240,18 +273,26 @@ impl Encoding<'_> {
         Ok(())
     }
 
+    /// Whether a member has a value. FALSE also means that a value without parts is absent.
+    fn is_given(&self, part: &Bound, row: usize) -> bool {
+        let is_flag = self.columns.get(part.place).content == Content::There;
+        part.is_there(row) && (!is_flag || part.boolean(row))
+    }
+
     fn choice(&self, of: &Bound, row: usize, out: &mut String) -> Said {
         let column = self.columns.get(of.place);
         let which = column.which.and_then(|which| of.part(which)).filter(|which| which.is_there(row));
-        let named = which.and_then(|which| cell::text(&*which.array, row));
+        let named = which.and_then(|which| which.text(row));
         let mut there = of.parts.iter().filter(|part| Some(part.place) != column.which);
         let found = match named {
             Some(name) => there.find(|part| self.columns.get(part.place).part == name),
-            None => there.find(|part| part.is_there(row)),
+            None => there.find(|part| self.is_given(part, row)),
         };
         let Some(part) = found.filter(|part| part.is_there(row)) else {
-            let name = named.unwrap_or("which one it is");
-            return Err(format!("`{}`: there is no value for `{name}`", column.name));
+            return Err(match named {
+                Some(name) => format!("`{}`: there is no value for `{name}`", column.name),
+                None => format!("`{}`: no alternative has a value", column.name),
+            });
         };
         out.push('{');
         json_text(&self.columns.get(part.place).part, out);
@@ -266,6 +307,10 @@ impl Encoding<'_> {
             DataType::List(_) => {
                 let offsets = of.array.as_list::<i32>().value_offsets();
                 (offsets[row] as usize, offsets[row + 1] as usize)
+            }
+            DataType::FixedSizeList(_, size) => {
+                let size = usize::try_from(*size).unwrap_or_default();
+                (row * size, (row + 1) * size)
             }
             _ => {
                 let offsets = of.array.as_list::<i64>().value_offsets();
@@ -289,14 +334,14 @@ impl Encoding<'_> {
     }
 
     fn leaf(&self, of: &Bound, row: usize, out: &mut String) -> Said {
-        let (column, array) = (self.columns.get(of.place), &*of.array);
+        let column = self.columns.get(of.place);
         let kind = self.shape(of.place);
         match column.kind {
             Kind::Boolean => {
-                put(out, format_args!("{}", array.as_boolean().value(row)));
+                put(out, format_args!("{}", of.boolean(row)));
             }
             Kind::Integer { .. } | Kind::Decimal => {
-                let number = cell::integer(array, row).unwrap_or_default();
+                let number = of.integer(row).unwrap_or_default();
                 match kind {
                     Some(ShapeKind::Enumerated { items, .. }) => {
                         match items.iter().find(|(_, known)| i128::from(*known) == number) {
@@ -307,9 +352,9 @@ impl Encoding<'_> {
                     _ => put(out, format_args!("{number}")),
                 }
             }
-            Kind::Float { .. } => float(cell::float(array, row).unwrap_or_default(), out),
+            Kind::Float { .. } => float(cell::float(&*of.array, of.at(row)).unwrap_or_default(), out),
             Kind::Text => {
-                let text = cell::text(array, row).unwrap_or_default();
+                let text = of.text(row).unwrap_or_default();
                 match kind {
                     Some(ShapeKind::Integer { .. }) if !is_integer(text) => {
                         return Err(format!("`{}`: {text:?} is no integer", column.name));
@@ -325,7 +370,7 @@ impl Encoding<'_> {
                 }
             }
             Kind::Binary => {
-                let octets = cell::octets(array, row).unwrap_or_default();
+                let octets = of.octets(row).unwrap_or_default();
                 match kind {
                     Some(ShapeKind::Open(_)) => {
                         let rules = self.writing.rules.unwrap_or(Rules::Ber);
@@ -338,7 +383,8 @@ impl Encoding<'_> {
             }
             Kind::Time => {
                 let short = column.content == Content::ShortTime;
-                let time = cell::micros(array, row).and_then(|micros| Moment(micros).written(short));
+                let time =
+                    cell::micros(&*of.array, of.at(row)).and_then(|micros| Moment(micros).written(short));
                 let time = time.ok_or_else(|| format!("`{}`: the type has no such time", column.name))?;
                 json_text(&time, out);
             }

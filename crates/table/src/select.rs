@@ -49,6 +49,9 @@ pub fn select_in(
             Some((name, path)) => (name.trim(), path.trim()),
             None => (path, path),
         };
+        if name.is_empty() && !path.is_empty() {
+            return Err(format!("={path}: put a name before the equals sign, or leave it out"));
+        }
         if outputs.iter().any(|output| output.name.eq_ignore_ascii_case(name)) {
             return Err(format!(
                 "two columns are called `{name}`: put another name before one, such as x={path}"
