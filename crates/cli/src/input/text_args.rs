@@ -74,7 +74,7 @@ impl TextArgs {
         };
         let mut names = Names::standard();
         self.packages.iter().try_for_each(|file| add(&mut names, file))?;
-        Ok(self.made.get_or_init(|| TextSettings { naming, names, terminations }))
+        Ok(self.made.get_or_init(|| TextSettings { naming, names, terminations, ..TextSettings::default() }))
     }
 }
 

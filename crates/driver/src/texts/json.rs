@@ -5,8 +5,8 @@ use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, JsonEncodeError, Limi
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use super::text_form::{
-    of_all_types, Given, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextReader, TextWriter,
-    Unsayable,
+    of_all_types, Given, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextReader,
+    TextSettings, TextWriter, Unsayable,
 };
 
 /// JSON according to X.697.
@@ -21,7 +21,7 @@ pub const JER: Text = &TextForm {
     has_spans: false,
     syntax: "json_syntax",
     refuses: of_all_types,
-    reader: |shape, rules, limits, _| reader(shape, Spelling::Jer, rules, limits),
+    reader: |shape, rules, limits, settings| reader(shape, Spelling::Jer, rules, limits, settings),
     writer: |shape, layout, _| Box::new(JsonWriter::new(shape, Spelling::Jer, layout)),
     code: None,
 };
@@ -38,20 +38,22 @@ pub const JSON: Text = &TextForm {
     has_spans: false,
     syntax: "json_syntax",
     refuses: of_all_types,
-    reader: |shape, rules, limits, _| reader(shape, Spelling::Json, rules, limits),
+    reader: |shape, rules, limits, settings| reader(shape, Spelling::Json, rules, limits, settings),
     writer: |shape, layout, _| Box::new(JsonWriter::new(shape, Spelling::Json, layout)),
     code: None,
 };
 
-fn reader(
-    shape: &Shape,
+fn reader<'s>(
+    shape: &'s Shape,
     spelling: Spelling,
     rules: Option<Rules>,
     limits: Limits,
-) -> Box<dyn TextReader + '_> {
+    settings: &TextSettings,
+) -> Box<dyn TextReader + 's> {
     let mut reader = JsonReader::new(shape, spelling, rules.unwrap_or_default());
     reader.limits = limits;
     reader.keeps_later = rules.is_none();
+    (reader.drops_later, reader.quoted_zero) = (settings.drops_later, settings.quoted_zero);
     Box::new(reader)
 }
 

@@ -1,6 +1,7 @@
 //! The properties of a text notation, and its readers and writers.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use wireglot_emit::text::NameRow;
 use wireglot_interp::inspect::Annotated;
@@ -72,12 +73,22 @@ pub struct TextSettings {
     pub names: Names,
     /// How terminations are mapped to octets.
     pub terminations: Terminations,
+    /// Whether names of a later version are values that are not known in JER and XER, which cannot keep them.
+    pub drops_later: bool,
+    /// Whether `"0"` is a REAL in JER, as it is for asn1tools.
+    pub quoted_zero: bool,
 }
 
 impl Default for TextSettings {
     fn default() -> TextSettings {
         let (naming, terminations) = Default::default();
-        TextSettings { naming, names: Names::standard(), terminations }
+        TextSettings {
+            naming,
+            names: Names::standard(),
+            terminations,
+            drops_later: false,
+            quoted_zero: false,
+        }
     }
 }
 
@@ -191,7 +202,10 @@ impl<'s> TextOf<'s> {
     fn settings<T>(self, make: impl FnOnce(&TextSettings) -> T) -> T {
         match self.settings {
             Some(settings) => make(settings),
-            None => make(&TextSettings::default()),
+            None => {
+                static USUAL: OnceLock<TextSettings> = OnceLock::new();
+                make(USUAL.get_or_init(TextSettings::default))
+            }
         }
     }
 

@@ -19,9 +19,10 @@ pub const XER: Text = &TextForm {
     has_spans: false,
     syntax: "xer_syntax",
     refuses: of_all_types,
-    reader: |shape, rules, limits, _| {
+    reader: |shape, rules, limits, settings| {
         let mut reader = XerReader::new(shape, rules.unwrap_or_default());
         reader.limits = limits;
+        reader.drops_later = settings.drops_later;
         Box::new(reader)
     },
     writer: |shape, layout, _| Box::new(ByTape::new(XerWriter::new(shape, layout))),

@@ -22,6 +22,8 @@ pub struct XerReader<'s> {
     pub limits: Limits,
     /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
+    /// Whether items and alternatives of a later version are read as ones that are not known; their names are lost.
+    pub drops_later: bool,
     pub(super) names: Names<'s>,
     rows: keys::Rows,
 }
@@ -30,7 +32,7 @@ impl<'s> XerReader<'s> {
     /// A reader of values of `shape` that will be encoded under `rules`.
     pub fn new(shape: &'s Shape, rules: Rules) -> XerReader<'s> {
         let (limits, names, rows) = Default::default();
-        XerReader { shape, limits, rules, names, rows }
+        XerReader { shape, limits, rules, drops_later: false, names, rows }
     }
 
     /// Reads the first value of a text onto the tape; returns its length in octets. After an error, the
@@ -158,7 +160,9 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.record(ty, place, slots, *extensible, *kind)
             }
             ShapeKind::List { element, name, .. } => self.list(ty, place, *element, name.as_deref()),
-            ShapeKind::Choice { alternatives, .. } => self.choice(ty, place, alternatives),
+            ShapeKind::Choice { alternatives, extensible } => {
+                self.choice(ty, place, alternatives, *extensible)
+            }
             ShapeKind::Open(open) => self.open(ty, place, open),
             ShapeKind::BitString { contains: Some(contents), .. }
             | ShapeKind::OctetString { contains: Some(contents), .. }
@@ -287,7 +291,13 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    fn choice(&mut self, ty: ShapeId, place: Place, alternatives: &'s [Alternative]) -> Read {
+    fn choice(
+        &mut self,
+        ty: ShapeId,
+        place: Place,
+        alternatives: &'s [Alternative],
+        extensible: bool,
+    ) -> Read {
         let node = self
             .sole(place)
             .ok_or_else(|| Wrong::value(place.lo, "the element of one alternative is expected"))?;
@@ -296,6 +306,10 @@ impl<'s, 't> Run<'_, 's, 't> {
         let found = self.reader.names.of(ty, all).get(name).map(|index| index as usize);
         let Some((index, alternative)) = found.and_then(|index| Some((index, alternatives.get(index)?)))
         else {
+            if extensible && self.reader.drops_later {
+                self.tape.unknown_choice(ty, None, &[]);
+                return Ok(());
+            }
             let message = format!("there is no alternative `{name}`");
             return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
         };

@@ -39,12 +39,13 @@ impl<'s, 't> Run<'_, 's, 't> {
                     None => self.tape.big_integer(ty, &value.to_twos_complement()),
                 }
             }
-            ShapeKind::Enumerated { items, .. } => {
+            ShapeKind::Enumerated { items, extensible } => {
                 let word = self.word(place)?;
-                let Some(number) = self.reader.names.value(ty, items, &word) else {
-                    return wrong(place, format!("there is no item `{word}`"));
-                };
-                self.tape.enumerated(ty, *number);
+                match self.reader.names.value(ty, items, &word) {
+                    Some(number) => self.tape.enumerated(ty, *number),
+                    None if *extensible && self.reader.drops_later => self.tape.unknown_enumerated(ty, 0),
+                    None => return wrong(place, format!("there is no item `{word}`")),
+                }
             }
             ShapeKind::BitString { named, .. } => {
                 let (octets, bits) = if place.first < place.end {

@@ -34,6 +34,10 @@ pub struct JsonReader<'s> {
     pub opens_as_hex: bool,
     /// Whether, with `jer`, an alternative of a later version is kept as its text. No binary rules can write it.
     pub keeps_later: bool,
+    /// Whether, with `jer`, an item of a later version is read as one that is not known; its name is lost.
+    pub drops_later: bool,
+    /// Whether `"0"` is a REAL, as it is for asn1tools. X.697 23.3 puts only minus zero in quotes.
+    pub quoted_zero: bool,
     /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
     names: Names<'s>,
@@ -61,6 +65,8 @@ impl<'s> JsonReader<'s> {
             spelling,
             opens_as_hex: false,
             keeps_later: true,
+            drops_later: false,
+            quoted_zero: false,
             rules,
             names: Names::default(),
             rows: keys::Rows::default(),

@@ -10,6 +10,7 @@ use super::{Read, Run, Wrong};
 use crate::json::cursor::Quoted;
 use crate::json::document::Kind;
 use crate::json::number::{self, Literal};
+use crate::json::Spelling;
 use crate::json::{base64, escape, leaf};
 use crate::Sink;
 
@@ -33,7 +34,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.tape.null(ty);
             }
             ShapeKind::Integer { range, .. } => self.integer(ty, range)?,
-            ShapeKind::Enumerated { items, .. } => self.enumerated(ty, items)?,
+            ShapeKind::Enumerated { items, extensible } => self.enumerated(ty, items, *extensible)?,
             ShapeKind::BitString { fixed, size, .. } => {
                 let size = if *fixed { size.hi } else { None };
                 let (bits, rules) = self.bits(size)?;
@@ -297,7 +298,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    fn enumerated(&mut self, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
+    fn enumerated(&mut self, ty: ShapeId, items: &'s [(String, i64)], extensible: bool) -> Read {
         let first = self.cursor.white();
         if matches!(first, Some(b'-' | b'0'..=b'9')) {
             return Err(self.no_item(items));
@@ -321,6 +322,9 @@ impl<'s, 't> Run<'_, 's, 't> {
         let all = || items.iter().enumerate().map(|(index, (name, _))| jer.name(index, name));
         match self.reader.names.of(ty, all).get(&name).and_then(|index| items.get(index as usize)) {
             Some((_, number)) => self.tape.enumerated(ty, *number),
+            None if extensible && self.reader.drops_later && self.reader.spelling == Spelling::Jer => {
+                self.tape.unknown_enumerated(ty, 0);
+            }
             None => {
                 let meant = advice_or_first(&name, all());
                 return Err(Wrong::value(at, format!("there is no item `{name}`{meant}")));
@@ -353,6 +357,10 @@ impl<'s, 't> Run<'_, 's, 't> {
         if self.cursor.kind()? == Kind::String {
             let (at, word) = self.string("")?;
             let word = word.text();
+            if self.reader.quoted_zero && word == "0" {
+                self.tape.float(ty, 0.0);
+                return Ok(());
+            }
             let Some((_, real)) = number::SPECIAL.iter().find(|(special, _)| *special == word) else {
                 return Err(Wrong::value(
                     at,
