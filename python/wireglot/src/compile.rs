@@ -1,5 +1,6 @@
 //! Specifications: compiled once, with types by name.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -11,10 +12,10 @@ use wireglot_driver::messages::{Message, MessageRequest};
 use wireglot_driver::sources::disk::Disk;
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::sources::snapshot::{Recorder, Snapshot};
-use wireglot_driver::sources::{FileError, Host, Includes, SchemaFolder};
+use wireglot_driver::sources::{without_number, FileError, Host, Includes, SchemaFolder};
 use wireglot_driver::Rules;
 
-use crate::errors::{compile_error, refused};
+use crate::errors::{compile_error, refused, ArgumentError};
 use crate::pickle::pickled;
 use crate::ty::notation_of;
 
@@ -77,16 +78,82 @@ pub fn compile(
     };
     let language = found.ok_or_else(|| {
         let words: Vec<&str> = registry.all().map(SchemaLanguage::word).collect();
-        compile_error(py, format!("there is no such schema language; there are {}", words.join(", ")))
+        ArgumentError::new_err(format!("there is no such schema language; there are {}", words.join(", ")))
     })?;
     let memory = texts.map(|texts| {
         let mut memory = Memory::new();
         texts.into_iter().for_each(|(path, octets)| memory.add(path, octets));
-        memory
+        Beside { memory, folders: include.clone() }
     });
     let folder = memory.as_ref().map_or(&Disk as &dyn SchemaFolder, |memory| memory);
     Spec::new(py, Asked { files, folders: include, clean, strict, partial, closed }, language, folder)
 }
+
+/// Files in memory, and on the disk those below some folders.
+struct Beside {
+    memory: Memory,
+    folders: Vec<PathBuf>,
+}
+
+impl Beside {
+    /// The disk, for what is below the folders.
+    fn disk(&self, path: &Path) -> Option<Disk> {
+        self.folders.iter().any(|folder| path.starts_with(folder)).then_some(Disk)
+    }
+
+    /// What the memory answers; if it has no such file, what the disk does.
+    fn first<T>(&self, path: &Path, ask: impl Fn(&dyn SchemaFolder) -> io::Result<T>) -> io::Result<T> {
+        let found = ask(&self.memory);
+        match self.disk(path) {
+            Some(disk) if found.is_err() => ask(&disk),
+            _ => found,
+        }
+    }
+}
+
+impl SchemaFolder for Beside {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.first(path, |folder| folder.read(path))
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.memory.is_file(path) || self.disk(path).is_some_and(|disk| disk.is_file(path))
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        self.memory.is_folder(path) || self.disk(path).is_some_and(|disk| disk.is_folder(path))
+    }
+
+    fn files(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        self.first(folder, |of| of.files(folder))
+    }
+
+    fn identity(&self, path: &Path) -> io::Result<PathBuf> {
+        self.first(path, |folder| folder.identity(path))
+    }
+}
+
+/// The exception for a file that can't be read: the one that `open` raises.
+fn unread(error: &FileError) -> PyErr {
+    let code = match (error.error.raw_os_error(), error.error.kind()) {
+        (None, io::ErrorKind::NotFound) => Some(NO_FILE),
+        (code, _) => code,
+    };
+    match code {
+        Some(code) => {
+            let words = error.error.to_string();
+            PyOSError::new_err((
+                code,
+                without_number(&words).to_string(),
+                error.path.clone().into_os_string(),
+            ))
+        }
+        None => PyOSError::new_err(error.to_string()),
+    }
+}
+
+/// The number of the error for a file that doesn't exist: `ENOENT` in POSIX.
+const NO_FILE: i32 = 2;
 
 impl Spec {
     pub fn new(
@@ -97,7 +164,7 @@ impl Spec {
     ) -> PyResult<Spec> {
         let recorder = Recorder::new(folder);
         let made = py.detach(|| asked.compile(language, &recorder));
-        let made = made.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let made = made.map_err(|error| unread(&error))?;
         let diagnostics = made.tell(true, asked.strict, usize::MAX);
         if made.failed(asked.strict) && !asked.partial {
             return Err(compile_error(py, diagnostics));
@@ -117,7 +184,7 @@ impl Spec {
                 None => self.asked.compile(self.language, &self.kept),
             }
         });
-        let made = made.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let made = made.map_err(|error| unread(&error))?;
         let Asked { strict, partial, closed, .. } = self.asked;
         let asked = MessageRequest { name, rules, strict, partial, closed, ..MessageRequest::default() };
         py.detach(|| made.message(&asked)).map_err(|refusal| refused(py, refusal))

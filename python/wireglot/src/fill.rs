@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
 };
+use wireglot_driver::names::{advice, advice_or_first};
 use wireglot_driver::{
     Alternative, Contents, OpenShape, Rules, Shape, ShapeId, ShapeKind, Sink, Slot, SlotPresence, Tape,
 };
@@ -14,7 +15,7 @@ use crate::leaves;
 use crate::names::{Members, Names, Words};
 use crate::read_keys::{held, Enclosing, Outer};
 use crate::times;
-use crate::wrong::{expected, Done, What, Wrong};
+use crate::wrong::{expected, expected_pair, Done, What, Wrong};
 
 /// Reads Python objects.
 pub struct Fill<'f, 'py> {
@@ -100,7 +101,7 @@ impl<'py> Fill<'_, 'py> {
                 Err(_) => return Err(expected("bool", value)),
             },
             ShapeKind::Integer { named, .. } => return self.integer(ty, value, named),
-            ShapeKind::Enumerated { .. } => return self.enumerated(ty, value),
+            ShapeKind::Enumerated { items, .. } => return self.enumerated(ty, value, items),
             ShapeKind::BitString { contains, named, size, .. } => {
                 let least = (self.form.trim && !named.is_empty()).then_some(size.lo);
                 return self.bit_string(ty, value, outer, contains.as_ref(), least);
@@ -143,9 +144,8 @@ impl<'py> Fill<'_, 'py> {
                 } else {
                     let canonical =
                         self.rules.is_some_and(Rules::canonical) || self.form.times == Times::Restricted;
-                    let brief = self.form.times == Times::Naive;
-                    let text = times::to_text(value, *kind, canonical, brief)?;
-                    self.tape.string(ty, &text.ok_or_else(|| expected("a time or str", value))?);
+                    let text = times::to_text(value, *kind, canonical, self.form.times)?;
+                    self.tape.string(ty, &text.ok_or_else(|| expected(times::class_of(*kind), value))?);
                 }
             }
             ShapeKind::Real | ShapeKind::Float { .. } => match number(value)? {
@@ -192,9 +192,15 @@ impl<'py> Fill<'_, 'py> {
             }
             return Ok(());
         }
-        let name = characters(value.cast::<PyString>().map_err(|_| expected("int", value))?)?;
+        if let Some(number) = index(value) {
+            return self.integer(ty, &number?, named);
+        }
+        let name = value.cast::<PyString>().ok().filter(|_| !named.is_empty());
+        let name = characters(name.ok_or_else(|| expected("int", value))?)?;
         let Some((_, number)) = named.iter().find(|(known, _)| known == name) else {
-            return Err(Wrong::value("value", format!("`{name}` is no named number of this type")));
+            let names = named.iter().map(|(name, _)| name.as_str());
+            let told = format!("`{name}` is no named number of this type{}", advice_or_first(name, names));
+            return Err(Wrong::value("value", told));
         };
         match number.to_string().parse() {
             Ok(number) => self.tape.integer(ty, number),
@@ -203,13 +209,19 @@ impl<'py> Fill<'_, 'py> {
         Ok(())
     }
 
-    fn enumerated(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
+    fn enumerated(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, items: &[(String, i64)]) -> Done {
         if let Ok(name) = value.cast::<PyString>() {
             let Some(number) = self.names.number(ty, name)? else {
-                return Err(Wrong::value("value", format!("`{name}` is not an item of this ENUMERATED")));
+                let (name, names) = (name.to_string_lossy(), items.iter().map(|(name, _)| name.as_str()));
+                let told =
+                    format!("`{name}` is not an item of this ENUMERATED{}", advice_or_first(&name, names));
+                return Err(Wrong::value("value", told));
             };
             self.tape.enumerated(ty, number);
             return Ok(());
+        }
+        if let Some(number) = index(value) {
+            return self.enumerated(ty, &number?, items);
         }
         let number = value.cast::<PyInt>().map_err(|_| expected("str", value))?;
         match leaves::small_integer(number) {
@@ -231,17 +243,19 @@ impl<'py> Fill<'_, 'py> {
         least: Option<u64>,
     ) -> Done {
         let is_bits = |(held, bits): &(Borrowed<'_, 'py, PyAny>, Borrowed<'_, 'py, PyAny>)| {
-            (held.is_instance_of::<PyBytes>() || held.is_instance_of::<PyByteArray>())
-                && bits.is_instance_of::<PyInt>()
+            let is_octets = held.is_instance_of::<PyBytes>()
+                || held.is_instance_of::<PyByteArray>()
+                || held.is_instance_of::<PyMemoryView>();
+            is_octets && bits.is_instance_of::<PyInt>()
         };
         let Some((held, bits)) = pair(value).filter(is_bits) else {
             return match contains {
                 Some(contents) => self.contained(ty, value, outer, contents),
-                None => Err(expected("tuple of bytes and number of bits", value)),
+                None => Err(expected_pair("bytes and number of bits", value)),
             };
         };
         let Some(held) = octets(&held)? else {
-            return Err(expected("tuple of bytes and number of bits", value));
+            return Err(expected_pair("bytes and number of bits", value));
         };
         let bits: u64 = bits.extract().map_err(|_| Wrong::value("size", "a number of bits is 0 or more"))?;
         let Some(taken) = held.get().get(..usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX)) else {
@@ -351,13 +365,21 @@ impl<'py> Fill<'_, 'py> {
                     self.part(this, index, slot, &part)?;
                 }
                 None if matches!(slot.presence, SlotPresence::Required) => {
-                    return Err(Wrong::value("missing", format!("there is no `{}`", slot.name)));
+                    let told = match self.stranger(dict, slots) {
+                        Some(told) => format!("there is no `{}`: {told}", slot.name),
+                        None => format!("there is no `{}`", slot.name),
+                    };
+                    return Err(Wrong::value("missing", told));
                 }
                 None => {}
             }
         }
         match there < dict.len() && !self.form.lenient {
-            true => Err(self.stranger(dict, slots)),
+            true => Err(Wrong::value(
+                "unknown",
+                self.stranger(dict, slots)
+                    .unwrap_or_else(|| "the dictionary changed while it was read".into()),
+            )),
             false => Ok(()),
         }
     }
@@ -371,23 +393,27 @@ impl<'py> Fill<'_, 'py> {
         part: &Bound<'py, PyAny>,
     ) -> Done {
         self.tape.slot(index as u32);
-        self.value(slot.shape, part, Some(this)).map_err(|wrong| wrong.under(format!(".{}", slot.name)))
+        self.value(slot.shape, part, Some(this)).map_err(|wrong| {
+            let can_be_absent = !matches!(slot.presence, SlotPresence::Required);
+            let advice = if part.is_none() && can_be_absent { ": leave out what is absent" } else { "" };
+            wrong.advise(advice).under(format!(".{}", slot.name))
+        })
     }
 
-    /// Reports the first member that the type does not have.
+    /// The first member that the type does not have.
     #[cold]
-    fn stranger(&self, dict: &Bound<'py, PyDict>, slots: &[Slot]) -> Wrong {
+    fn stranger(&self, dict: &Bound<'py, PyDict>, slots: &[Slot]) -> Option<String> {
+        let names = || slots.iter().map(|slot| slot.name.as_str());
         let known = |key: &Bound<'_, PyAny>| {
             let key = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok());
-            key.is_some_and(|key| slots.iter().any(|slot| slot.name == key))
+            key.is_some_and(|key| names().any(|name| name == key))
         };
-        match dict.keys().iter().find(|key| !known(key)) {
-            Some(key) => {
-                let key = key.repr().map_or_else(|_| "?".into(), |key| key.to_string());
-                Wrong::value("unknown", format!("the type has no component {key}"))
-            }
-            None => Wrong::value("unknown", "the dictionary changed while it was read"),
-        }
+        let key = dict.keys().iter().find(|key| !known(key))?;
+        let shown = key.repr().map_or_else(|_| "?".into(), |key| key.to_string());
+        let meant = key
+            .cast::<PyString>()
+            .map_or_else(|_| String::new(), |key| advice(&key.to_string_lossy(), names()));
+        Some(format!("the type has no component {shown}{meant}"))
     }
 
     fn list(&mut self, this: &Enclosing<'_, 'py>, element: ShapeId) -> Done {
@@ -426,7 +452,7 @@ impl<'py> Fill<'_, 'py> {
             return self.alternative(this, alternatives, &name, &held);
         }
         let dict = this.value.cast::<PyDict>().ok().filter(|dict| dict.len() == 1);
-        let Some(dict) = dict else { return Err(expected("tuple of name and value", this.value)) };
+        let Some(dict) = dict else { return Err(expected_pair("name and value", this.value)) };
         let (name, held): (Bound<'py, PyAny>, Bound<'py, PyAny>) = dict.items().get_item(0)?.extract()?;
         self.alternative(this, alternatives, &name, &held)
     }
@@ -440,12 +466,14 @@ impl<'py> Fill<'_, 'py> {
         held: &Bound<'py, PyAny>,
     ) -> Done {
         let Ok(name) = name.cast::<PyString>() else {
-            return Err(expected("tuple of name and value", this.value));
+            return Err(expected_pair("name and value", this.value));
         };
         let words: Option<&Words> = self.names.alternatives(this.ty);
         let position = words.map(|words| words.position(name)).transpose()?.flatten();
         let Some((index, alternative)) = position.and_then(|at| Some((at, alternatives.get(at)?))) else {
-            return Err(Wrong::value("value", format!("`{name}` is no alternative of this CHOICE")));
+            let (name, names) = (name.to_string_lossy(), alternatives.iter().map(|one| one.name.as_str()));
+            let told = format!("`{name}` is no alternative of this CHOICE{}", advice_or_first(&name, names));
+            return Err(Wrong::value("value", told));
         };
         self.tape.begin_choice(this.ty, index as u32);
         self.value(alternative.shape, held, Some(this))
@@ -511,4 +539,14 @@ fn number(value: &Bound<'_, PyAny>) -> Result<f64, Wrong> {
         true => value.extract().map_err(|_| Wrong::value("value", "it is beyond all floats")),
         false => Err(expected("float", value)),
     }
+}
+
+/// An object that Python takes as an integer though it is none, such as those of numpy. Of others, nothing.
+#[cold]
+fn index<'py>(value: &Bound<'py, PyAny>) -> Option<PyResult<Bound<'py, PyAny>>> {
+    if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyString>() {
+        return None;
+    }
+    let number = value.get_type().getattr_opt("__index__").ok()??;
+    Some(number.call1((value,)).and_then(|number| Ok(number.cast_into::<PyInt>()?.into_any())))
 }

@@ -1,6 +1,6 @@
 //! The form of values in Python, and other options of a call.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use wireglot_driver::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
@@ -59,6 +59,8 @@ pub struct Form {
     pub alphabets: bool,
     /// A REAL of minus zero is written as zero.
     pub unsigned_zero: bool,
+    /// `"0"` in quotes is read as a REAL in JER.
+    pub quoted_zero: bool,
 }
 
 /// The options of a call.
@@ -91,6 +93,7 @@ impl Default for Options {
             trim: false,
             alphabets: false,
             unsigned_zero: false,
+            quoted_zero: false,
         };
         let decode = DecodeOptions { defaults: true, unknown: Unknowns::Skip, ..DecodeOptions::default() };
         Options { form, decode, encode: EncodeOptions::default(), indented: false }
@@ -117,27 +120,30 @@ impl Options {
                 let forms = [Times::Aware, Times::Naive, Times::Restricted, Times::Text];
                 form.times = forms[word(name, value, &["aware", "naive", "restricted", "text"])?];
             }
-            "named" => form.named = value.extract()?,
+            "named" => form.named = flag(name, value)?,
             "json" => {
-                form.json = value.extract()?;
+                form.json = flag(name, value)?;
                 form.choice_as_dict |= form.json;
                 if form.json {
                     form.times = Times::Text;
                 }
             }
             "extra" => form.lenient = word(name, value, &["refuse", "ignore"])? == 1,
-            "defaults" if value.is_instance_of::<PyString>() => {
-                word(name, value, &["names"])?;
-                (form.absent, decode.defaults) = (Absent::Named, false);
-            }
-            "defaults" => decode.defaults = value.extract()?,
+            "defaults" if value.eq("names")? => (form.absent, decode.defaults) = (Absent::Named, false),
+            "defaults" => decode.defaults = flag(name, value)?,
             "later" => form.nameless = word(name, value, &["octets", "none"])? == 1,
             "named_bits" => form.trim = word(name, value, &["keep", "trim"])? == 1,
             "alphabets" => form.alphabets = word(name, value, &["rules", "type"])? == 1,
-            "zeros" => form.unsigned_zero = word(name, value, &["signed", "unsigned"])? == 1,
-            "indented" => *indented = value.extract()?,
-            "strict" => decode.strict = value.extract()?,
-            "checks" => (decode.checks, encode.checks) = (value.extract()?, value.extract()?),
+            "zeros" => {
+                let zeros = word(name, value, &["signed", "unsigned", "quoted"])?;
+                (form.unsigned_zero, form.quoted_zero) = (zeros == 1, zeros == 2);
+            }
+            "indented" => *indented = flag(name, value)?,
+            "strict" => decode.strict = Some(flag(name, value)?),
+            "checks" => {
+                let checks = flag(name, value)?;
+                (decode.checks, encode.checks) = (checks, checks);
+            }
             "contained" => {
                 let forms = [OpenTypes::Keep, OpenTypes::Strict];
                 decode.open_types = forms[word(name, value, &["keep", "strict"])?];
@@ -147,21 +153,38 @@ impl Options {
                 decode.unknown = forms[word(name, value, &["skip", "reject"])?];
             }
             "depth" => {
-                let depth = value.extract()?;
-                if depth > MOST_DEPTH {
-                    return Err(ArgumentError::new_err(format!("`depth` is at most {MOST_DEPTH}")));
-                }
+                let depth = u32::try_from(number(name, value)?).ok().filter(|depth| *depth <= MOST_DEPTH);
+                let depth = depth
+                    .ok_or_else(|| ArgumentError::new_err(format!("`depth` is at most {MOST_DEPTH}")))?;
                 (decode.limits.depth, encode.depth) = (depth, depth);
             }
-            "max_elements" => decode.limits.elements = value.extract()?,
-            "max_empty_elements" => decode.limits.empty_elements = value.extract()?,
-            "max_octets" => decode.limits.total = value.extract()?,
-            "indefinite" => encode.indefinite = value.extract()?,
+            "max_elements" => decode.limits.elements = number(name, value)? as u64,
+            "max_empty_elements" => decode.limits.empty_elements = number(name, value)? as u64,
+            "max_octets" => decode.limits.total = number(name, value)?,
+            "indefinite" => encode.indefinite = flag(name, value)?,
             "sets" => encode.sort_sets = word(name, value, &["type", "tag"])? == 1,
             _ => return Err(PyTypeError::new_err(format!("there is no option `{name}`"))),
         }
         Ok(())
     }
+}
+
+/// An option that is true or false.
+pub fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.extract().map_err(|_| unsuited(name, "True or False", value))
+}
+
+/// An option that is a whole number, from 0 on.
+pub fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    value.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(value.py()) {
+        true => ArgumentError::new_err(format!("{name} is a number from 0 to {}", usize::MAX)),
+        false => unsuited(name, "a whole number", value),
+    })
+}
+
+fn unsuited(name: &str, what: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    let kind = value.get_type().name().map_or_else(|_| "?".into(), |kind| kind.to_string());
+    PyTypeError::new_err(format!("{name} is {what}, not {kind}"))
 }
 
 /// The index of a word among the values that an option accepts.

@@ -14,7 +14,7 @@ use wireglot_table::provenance::Source;
 use wireglot_table::select::{self, Output};
 
 use crate::errors::ArgumentError;
-use crate::form::{word, Options};
+use crate::form::{number, word, Options};
 use crate::ready::Ready;
 
 /// How files are read: `framing`, `block`, `pad`, `skip`, `on_error`, `jobs`.
@@ -25,10 +25,14 @@ pub fn settings(laid: &Bound<'_, PyDict>, whole: bool) -> PyResult<Settings> {
         let name = name.cast_into::<PyString>()?;
         match name.to_str()? {
             "framing" => (form, framing.prefix) = framed(value.extract()?)?,
-            "block" => framing.block = Some(value.extract::<usize>()?).filter(|block| *block > 0),
-            "pad" => framing.pad = Pad::Octet(value.extract()?),
-            "skip" => framing.skip = value.extract()?,
-            "jobs" => jobs = value.extract::<usize>()?.clamp(1, 512),
+            "block" => framing.block = Some(number("block", &value)?).filter(|block| *block > 0),
+            "pad" => {
+                let pad = u8::try_from(number("pad", &value)?);
+                let pad = pad.map_err(|_| ArgumentError::new_err("pad is a byte, from 0 to 255"))?;
+                framing.pad = Pad::Octet(pad);
+            }
+            "skip" => framing.skip = number("skip", &value)? as u64,
+            "jobs" => jobs = number("jobs", &value)?.clamp(1, 512),
             "on_error" => {
                 let ways = [OnError::Stop, OnError::Skip, OnError::Report];
                 on_error = ways[word("on_error", &value, &["raise", "skip", "null"])?];
@@ -68,6 +72,9 @@ pub fn table(
     table: &Bound<'_, PyDict>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Reading, Columns)> {
+    if ready.text.is_some() {
+        return Err(ArgumentError::new_err("columns are made of bytes: give binary rules, such as ber"));
+    }
     let mut settings = columns::Settings::default();
     for (name, value) in table {
         let name = name.cast_into::<PyString>()?;

@@ -2,20 +2,21 @@
 
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::OnceLock;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use wireglot_driver::json::Layout;
-use wireglot_driver::messages::{decode_into, Message, Reading, Unwritten, Writing};
-use wireglot_driver::texts::{Given, Text};
-use wireglot_driver::{DecodeOptions, Limits, Rules, ShapeId, Tape};
+use wireglot_driver::messages::{decode_into, Bad, FieldError, Message, Reading, Writing};
+use wireglot_driver::texts::{Given, Text, TextError, TextSettings, Unsayable};
+use wireglot_driver::{DecodeOptions, Rules, ShapeId, Tape};
 
-use crate::errors::{decode_error, encode_error, refused, ArgumentError};
+use crate::errors::{decode_error, encode_error, refused};
 use crate::fill::Fill;
 use crate::form::{Absent, Options};
 use crate::names::{inside, Names};
 use crate::objects::Objects;
-use crate::views::unwritten;
+use crate::ty::octets;
 
 /// From this many values on, other threads may run while a message is encoded.
 const LONG: usize = 10_000;
@@ -146,39 +147,35 @@ impl Ready {
         objects.finish()
     }
 
-    /// Reads a value from a text.
+    /// Reads the value at the start of a text; also returns where in the text it ends, with the white space after it.
     pub fn decode_text<'py>(
         &self,
         data: &Bound<'py, PyAny>,
         form: Text,
         options: &Options,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        start: usize,
+        several: bool,
+    ) -> PyResult<(Bound<'py, PyAny>, usize)> {
         let py = data.py();
-        let octets = data.cast::<PyBytes>().ok().map(|octets| octets.as_bytes());
+        let text = TextOctets::of(data, form)?;
+        let octets = text.get().get(start..).unwrap_or_default();
         let mut options = *options;
         if options.decode.defaults && options.form.absent == Absent::Left {
             // The readers of text notations do not insert defaults.
             options.form.absent = Absent::Given;
         }
-        let given = match octets {
-            Some(octets) if form.is_binary => Given::Octets(octets),
-            Some(octets) => Given::Text(utf8(octets)?),
-            None => Given::Text(data.cast::<PyString>()?.to_str()?),
-        };
+        let given = given(py, octets, form)?;
         let is_binary = form.is_binary;
         let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
+        let form = form.with(settings(options.form.nameless, options.form.quoted_zero));
         let mut tape = Tape::new();
-        let taken = form.reader(None, Limits::default()).read(given, &mut tape);
-        let taken = taken.map_err(|error| unwritten(py, Unwritten::Text(error)))?;
-        let rest = given.behind(taken).octets();
-        if !(if is_binary { rest } else { rest.trim_ascii() }).is_empty() {
-            let message = format!("there is more data after the value, starting at byte {taken}");
-            return Err(decode_error(
-                py,
-                wireglot_driver::messages::Bad { code: "trailing", message, ..Default::default() },
-            ));
+        let taken = form.reader(None, options.decode.limits).read(given, &mut tape);
+        let taken = taken.map_err(|error| text_error(py, error, octets.len()))?;
+        let taken = with_white_space(octets, taken, is_binary);
+        if !several {
+            ended(py, octets, taken)?;
         }
-        self.value(py, &tape, &options)
+        Ok((self.value(py, &tape, &options)?, taken))
     }
 
     /// Writes a value as text.
@@ -194,16 +191,94 @@ impl Ready {
         let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
         let mut writer = form.writer(if options.indented { Layout::Indented } else { Layout::Compact });
         if let (Some(value), wireglot_driver::messages::Writer::Values(writer)) = (tape.root(), &mut writer) {
-            writer.value(value).map_err(|error| decode_error(py, error.into()))?;
+            let path = self.message.name().to_string();
+            let unsaid = |error: Unsayable| FieldError { code: error.code, path, message: error.message };
+            writer.value(value).map_err(|error| encode_error(py, unsaid(error)))?;
         }
         match form.is_binary() {
             true => Ok(PyBytes::new(py, writer.octets()).into_any()),
-            false => Ok(PyString::new(py, utf8(writer.octets())?).into_any()),
+            false => Ok(PyString::new(py, &String::from_utf8_lossy(writer.octets())).into_any()),
+        }
+    }
+
+    /// Raises which constraint a value breaks, or what else is wrong with it. Texts have no constraints of their own: this
+    /// is the codec of octets that checks those of the type.
+    pub fn check(&self, value: &Bound<'_, PyAny>, options: &Options) -> PyResult<()> {
+        self.encode(value, options, &mut Tape::new(), &mut Vec::new())
+    }
+}
+
+/// The octets of a text: those of a string, or of bytes.
+pub enum TextOctets<'b, 'py> {
+    Text(&'b str),
+    Octets(Bound<'py, PyBytes>),
+}
+
+impl<'b, 'py> TextOctets<'b, 'py> {
+    /// The octets of an argument.
+    pub fn of(data: &'b Bound<'py, PyAny>, form: Text) -> PyResult<TextOctets<'b, 'py>> {
+        match data.cast::<PyString>() {
+            Ok(text) if !form.is_binary => match text.to_str() {
+                Ok(text) => Ok(TextOctets::Text(text)),
+                Err(_) => {
+                    let message = "it has half of a surrogate pair, which is no character".to_string();
+                    Err(decode_error(data.py(), Bad { code: "text", message, ..Bad::default() }))
+                }
+            },
+            _ => Ok(TextOctets::Octets(octets(data)?)),
+        }
+    }
+
+    /// The octets.
+    pub fn get(&self) -> &[u8] {
+        match self {
+            TextOctets::Text(text) => text.as_bytes(),
+            TextOctets::Octets(octets) => octets.as_bytes(),
         }
     }
 }
 
-/// Bytes as UTF-8 text.
-fn utf8(octets: &[u8]) -> PyResult<&str> {
-    str::from_utf8(octets).map_err(|error| ArgumentError::new_err(error.to_string()))
+/// The settings of a reader. All are made once, since they hold a table of names.
+fn settings(drops_later: bool, quoted_zero: bool) -> &'static TextSettings {
+    static ALL: OnceLock<[TextSettings; 4]> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        [(false, false), (true, false), (false, true), (true, true)].map(|(drops_later, quoted_zero)| {
+            TextSettings { drops_later, quoted_zero, ..TextSettings::default() }
+        })
+    });
+    &all[usize::from(drops_later) + 2 * usize::from(quoted_zero)]
+}
+
+/// What a reader of a notation gets.
+pub fn given<'o>(py: Python<'_>, octets: &'o [u8], form: Text) -> PyResult<Given<'o>> {
+    if form.is_binary {
+        return Ok(Given::Octets(octets));
+    }
+    str::from_utf8(octets).map(Given::Text).map_err(|error| {
+        let at = Some(8 * error.valid_up_to() as u64);
+        let message = "this is not UTF-8".to_string();
+        decode_error(py, Bad { code: "text", message, at, ..Bad::default() })
+    })
+}
+
+/// Where a value ends in a text, with the white space after it.
+pub fn with_white_space(octets: &[u8], taken: usize, is_binary: bool) -> usize {
+    let rest = octets.get(taken..).unwrap_or_default();
+    taken + if is_binary { 0 } else { rest.len() - rest.trim_ascii_start().len() }
+}
+
+/// Raises that there is more than a value in a text.
+pub fn ended(py: Python<'_>, octets: &[u8], taken: usize) -> PyResult<()> {
+    if taken >= octets.len() {
+        return Ok(());
+    }
+    let (message, at) = ("there is more after the value".to_string(), Some(8 * taken as u64));
+    Err(decode_error(py, Bad { code: "trailing", message, at, ..Bad::default() }))
+}
+
+/// Why a text of some length is no value. At its end, more might help.
+pub fn text_error(py: Python<'_>, error: TextError, length: usize) -> PyErr {
+    let TextError { code, offset, path, message, short } = error;
+    let short = short || offset >= length;
+    decode_error(py, Bad { code, path, message, at: Some(8 * offset as u64), short, ..Bad::default() })
 }

@@ -1,5 +1,6 @@
 //! Times as `datetime` objects (X.680 38, 46, 47).
 
+use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -7,6 +8,7 @@ use pyo3::types::PyString;
 use wireglot_driver::TimeKind;
 
 use crate::form::Times;
+use crate::wrong::Wrong;
 
 /// The classes of Python's `datetime` module.
 struct Classes {
@@ -80,7 +82,8 @@ impl Scan<'_> {
 fn instant<'py>(py: Python<'py>, text: &str, year: usize, naive: bool) -> Option<Bound<'py, PyAny>> {
     let mut scan = Scan(text);
     let year = match (year, scan.number(year)?) {
-        (2, year @ 50..) => 1900 + year,
+        // RFC 5280 4.1.2.5.1. As a form, `naive` is that of asn1tools, which follows POSIX.
+        (2, year) if year >= if naive { 69 } else { 50 } => 1900 + year,
         (2, year) => 2000 + year,
         (_, year) => year,
     };
@@ -103,8 +106,9 @@ fn instant<'py>(py: Python<'py>, text: &str, year: usize, naive: bool) -> Option
         return None;
     }
     let classes = classes(py).ok()?;
+    let is_named = scan.0 == "Z";
     let zone = match zone(&mut scan)? {
-        Some(0) if naive => py.None().into_bound(py),
+        Some(0) if naive && is_named => py.None().into_bound(py),
         Some(0) => classes.utc.bind(py).clone(),
         Some(minutes) => {
             let offset = classes.timedelta.bind(py).call1((0, minutes * 60)).ok()?;
@@ -144,25 +148,35 @@ fn zone(scan: &mut Scan<'_>) -> Option<Option<i32>> {
     (scan.0.is_empty() && hours < 24 && minutes < 60).then_some(Some(sign * (hours * 60 + minutes) as i32))
 }
 
+/// What Python has for times of a kind.
+pub fn class_of(kind: TimeKind) -> &'static str {
+    match kind {
+        TimeKind::Utc | TimeKind::Generalized | TimeKind::DateTime => "datetime or str",
+        TimeKind::Date => "date or str",
+        TimeKind::TimeOfDay => "time or str",
+        TimeKind::Time | TimeKind::Duration => "str",
+    }
+}
+
 /// The text of a time; `None` if it is not a time of that kind. `canonical` requires the form of X.690 11.7
-/// and 11.8; otherwise `brief` omits seconds that are 0.
+/// and 11.8.
 pub fn to_text(
     value: &Bound<'_, PyAny>,
     kind: TimeKind,
     canonical: bool,
-    brief: bool,
-) -> PyResult<Option<String>> {
+    times: Times,
+) -> Result<Option<String>, Wrong> {
     let py = value.py();
     let classes = classes(py)?;
     let is = |class: &Py<PyAny>| value.is_instance(class.bind(py));
     let (is_instant, is_date, is_time) = (is(&classes.datetime)?, is(&classes.date)?, is(&classes.time)?);
     match kind {
         TimeKind::Utc | TimeKind::Generalized if is_instant => {
-            instant_text(value, kind, canonical, brief && !canonical).map(Some)
+            instant_text(value, kind, canonical, times).map(Some)
         }
-        TimeKind::Date if is_date && !is_instant => iso_text(value),
-        TimeKind::TimeOfDay if is_time => iso_text(value),
-        TimeKind::DateTime if is_instant => iso_text(value),
+        TimeKind::Date if is_date && !is_instant => Ok(iso_text(value)?),
+        TimeKind::TimeOfDay if is_time => Ok(iso_text(value)?),
+        TimeKind::DateTime if is_instant => Ok(iso_text(value)?),
         TimeKind::Utc | TimeKind::Generalized | TimeKind::Date | TimeKind::TimeOfDay => Ok(None),
         TimeKind::DateTime | TimeKind::Time | TimeKind::Duration => Ok(None),
     }
@@ -172,20 +186,37 @@ fn iso_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     value.call_method0(intern!(value.py(), "isoformat"))?.extract().map(Some)
 }
 
-fn instant_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool, brief: bool) -> PyResult<String> {
+fn instant_text(
+    value: &Bound<'_, PyAny>,
+    kind: TimeKind,
+    canonical: bool,
+    times: Times,
+) -> Result<String, Wrong> {
     let py = value.py();
+    // asn1tools omits seconds that are 0, has no `Z` in a UTCTime with a time zone, and takes any century.
+    let brief = times == Times::Naive && !canonical;
+    let any_century = matches!(times, Times::Naive | Times::Restricted);
     let mut value = value.clone();
     let mut zone = String::new();
     let is_utc = value.getattr(intern!(py, "tzinfo"))?.is(&classes(py)?.utc);
-    let offset = match is_utc {
+    let offset = match is_utc && !brief {
         true => None,
         false => Some(value.call_method0(intern!(py, "utcoffset"))?).filter(|offset| !offset.is_none()),
     };
     if let Some(offset) = offset {
         let seconds: f64 = offset.call_method0(intern!(py, "total_seconds"))?.extract()?;
         let minutes = (seconds / 60.0) as i32;
-        if canonical || minutes == 0 {
-            value = value.call_method1(intern!(py, "astimezone"), (classes(py)?.utc.bind(py),))?;
+        // No notation has time zones with seconds, as local mean times are.
+        let is_whole = seconds == f64::from(minutes) * 60.0;
+        if brief && seconds == 0.0 && kind == TimeKind::Utc {
+            zone.push_str("+0000");
+        } else if canonical || minutes == 0 || !is_whole {
+            value = value.call_method1(intern!(py, "astimezone"), (classes(py)?.utc.bind(py),)).map_err(
+                |error| match error.is_instance_of::<PyOverflowError>(py) {
+                    true => Wrong::value("time_form", "in UTC, it is beyond the years that Python has"),
+                    false => error.into(),
+                },
+            )?;
             zone.push('Z');
         } else {
             let sign = if minutes < 0 { '-' } else { '+' };
@@ -196,6 +227,9 @@ fn instant_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool, brief
     }
     let part = |name: &Bound<'_, PyString>| -> PyResult<u32> { value.getattr(name)?.extract() };
     let (year, micros) = (part(intern!(py, "year"))?, part(intern!(py, "microsecond"))?);
+    if kind == TimeKind::Utc && !any_century && !(1950..2050).contains(&year) {
+        return Err(Wrong::value("time_form", format!("UTCTime has the years 1950 to 2049, not {year}")));
+    }
     let (month, day) = (part(intern!(py, "month"))?, part(intern!(py, "day"))?);
     let (hour, minute) = (part(intern!(py, "hour"))?, part(intern!(py, "minute"))?);
     let second = part(intern!(py, "second"))?;

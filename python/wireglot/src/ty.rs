@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use wireglot_driver::languages::Feature;
 use wireglot_driver::messages::Message;
-use wireglot_driver::rules::Notation;
+use wireglot_driver::rules::{common_name, Notation};
 use wireglot_driver::{texts, Rules, ShapeId, Tape};
 
 use crate::compile::Spec;
@@ -14,7 +14,7 @@ use crate::describe::describe;
 use crate::errors::{type_error, ArgumentError};
 use crate::form::Options;
 use crate::names::Names;
-use crate::ready::{Ready, Regular};
+use crate::ready::{Ready, Regular, TextOctets};
 use crate::views;
 
 /// The number of slots for ready codecs: one per notation, and one for schemas that need none.
@@ -57,8 +57,13 @@ fn place_of(notation: Notation) -> usize {
 /// The notation of that name.
 pub fn notation_of(word: &str) -> PyResult<Notation> {
     Notation::from_word(word).ok_or_else(|| {
-        let words: Vec<&str> = Notation::words().collect();
-        ArgumentError::new_err(format!("there is no notation {word:?}; there are {}", words.join(", ")))
+        ArgumentError::new_err(match common_name(&word.to_ascii_lowercase()) {
+            Some(each) => format!("there is no notation {word:?}: {each}"),
+            None => {
+                let words: Vec<&str> = Notation::words().collect();
+                format!("there is no notation {word:?}; there are {}", words.join(", "))
+            }
+        })
     })
 }
 
@@ -154,7 +159,7 @@ impl Type {
     ) -> PyResult<Bound<'py, PyAny>> {
         let ready = self.ready(py, rules)?;
         if let Some(text) = ready.text {
-            return ready.decode_text(data, text, &Options::of(options)?);
+            return ready.decode_text(data, text, &Options::of(options)?, 0, false).map(|(value, _)| value);
         }
         let octets = octets(data)?;
         ready.decode(py, octets.as_bytes(), &Options::of(options)?, false).map(|(value, _)| value)
@@ -171,8 +176,31 @@ impl Type {
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Bound<'py, PyAny>, usize)> {
         let ready = self.ready(py, rules)?;
+        if let Some(text) = ready.text {
+            return ready.decode_text(data, text, &Options::of(options)?, start, true);
+        }
         let octets = octets(data)?;
         ready.decode(py, octets.as_bytes().get(start..).unwrap_or_default(), &Options::of(options)?, true)
+    }
+
+    /// The bytes of an argument of `decode_some`.
+    #[pyo3(signature = (data, rules=None))]
+    fn octets<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'py, PyAny>,
+        rules: Option<&str>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        match self.ready(py, rules)?.text {
+            Some(text) => Ok(PyBytes::new(py, TextOctets::of(data, text)?.get())),
+            None => octets(data),
+        }
+    }
+
+    /// Whether a notation is text.
+    #[pyo3(signature = (rules=None))]
+    fn is_text(&self, py: Python<'_>, rules: Option<&str>) -> PyResult<bool> {
+        Ok(self.ready(py, rules)?.text.is_some_and(|text| !text.is_binary))
     }
 
     /// Encodes a value.
@@ -186,6 +214,10 @@ impl Type {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (options, ready) = (Options::of(options)?, self.ready(py, rules)?);
         if let Some(text) = ready.text {
+            let checker = self.ready_binary(py, rules)?;
+            if options.encode.checks && checker.text.is_none() {
+                checker.check(value, &options)?;
+            }
             return ready.encode_text(value, text, &options);
         }
         let encode = |Desk { tape, out }: &mut Desk| {

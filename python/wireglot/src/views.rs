@@ -5,11 +5,11 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use wireglot_driver::json::Layout;
 use wireglot_driver::messages::{Reading, Unwritten, Writing};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::texts::Given;
-use wireglot_driver::{Limits, Rules, SampleOptions, Tape};
+use wireglot_driver::{Rules, SampleOptions, Tape};
 
 use crate::errors::{decode_error, encode_error, refused, ArgumentError};
 use crate::form::Options;
+use crate::ready::{ended, given, text_error, with_white_space, TextOctets};
 use crate::ty::{notation_of, octets, Type};
 
 /// The rules of a notation, if it is binary.
@@ -92,14 +92,13 @@ pub fn convert<'py>(
             });
         }
         (Notation::Text(form), Notation::Binary(_)) => {
-            let given = match data.cast::<PyBytes>() {
-                Ok(data) if form.is_binary => Given::Octets(data.as_bytes()),
-                _ => Given::Text(data.cast::<PyString>()?.to_str()?),
-            };
+            let octets = TextOctets::of(data, form)?;
+            let given = given(py, octets.get(), form)?;
             let text = message.text(form).map_err(|refusal| refused(py, refusal))?;
-            let mut reader = text.reader(writing.rules, Limits::default());
+            let mut reader = text.reader(writing.rules, options.decode.limits);
             let written = message.encode_text(given, &mut reader, &mut tape, &writing, &mut out);
-            written.map_err(|error| unwritten(py, error))?;
+            let taken = written.map_err(|error| unwritten(py, error, octets.get().len()))?;
+            ended(py, octets.get(), with_white_space(octets.get(), taken, form.is_binary))?;
         }
         (Notation::Text(_), Notation::Text(_)) => {
             return Err(ArgumentError::new_err("one of the notations has to be of octets"));
@@ -116,7 +115,11 @@ pub fn inspect_rows<'py>(
     rules: Option<&str>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<(Bound<'py, PyList>, Option<PyErr>)> {
-    let (options, ready, data) = (Options::of(options)?, of.ready(py, rules)?, octets(data)?);
+    let (options, ready) = (Options::of(options)?, of.ready(py, rules)?);
+    if let Some(text) = ready.text {
+        return Err(ArgumentError::new_err(format!("inspect shows bytes, which {} has none of", text.word)));
+    }
+    let data = octets(data)?;
     let reading = Reading { rules: ready.rules, options: options.decode, ..Reading::default() };
     let annotated = ready.message.inspect(data.as_bytes(), &reading);
     let rows = PyList::empty(py);
@@ -154,17 +157,10 @@ pub fn differences(
     Ok(found.into_iter().map(|difference| (difference.path, difference.left, difference.right)).collect())
 }
 
-/// Why a text is not a valid value.
-pub fn unwritten(py: Python<'_>, error: Unwritten) -> PyErr {
+/// Why a text is not a value, or its value can't be encoded.
+fn unwritten(py: Python<'_>, error: Unwritten, length: usize) -> PyErr {
     match error {
         Unwritten::Value { error, .. } => encode_error(py, error),
-        Unwritten::Text(error) => encode_error(
-            py,
-            wireglot_driver::messages::FieldError {
-                code: error.code,
-                path: error.path,
-                message: format!("{} (character {})", error.message, error.offset),
-            },
-        ),
+        Unwritten::Text(error) => text_error(py, error, length),
     }
 }

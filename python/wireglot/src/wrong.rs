@@ -1,6 +1,7 @@
 //! What is wrong with Python objects that are to be encoded.
 
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::errors;
 
@@ -41,6 +42,14 @@ impl Wrong {
         Wrong::new(What::Value(code, message.into()))
     }
 
+    /// The same with some advice, if it is about the type of this value itself.
+    pub fn advise(mut self, advice: &str) -> Wrong {
+        if let (What::Type(message), true) = (&mut self.0.what, self.0.path.is_empty()) {
+            message.push_str(advice);
+        }
+        self
+    }
+
     /// The same, of a part that this step leads to.
     pub fn under(mut self, step: String) -> Wrong {
         self.0.path.push(step);
@@ -66,6 +75,28 @@ pub type Done = Result<(), Wrong>;
 
 /// Another type of object was expected.
 pub fn expected(what: &str, got: &Bound<'_, PyAny>) -> Wrong {
-    let name = got.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
-    Wrong::new(What::Type(format!("{what} is expected, not {name}")))
+    Wrong::new(What::Type(format!("{what} is expected, not {}", kind_of(got))))
+}
+
+/// A tuple of two was expected, with parts of certain types.
+pub fn expected_pair(what: &str, got: &Bound<'_, PyAny>) -> Wrong {
+    let got = match (got.cast::<PyTuple>(), got.cast::<PyDict>()) {
+        (Ok(parts), _) if parts.len() < 4 => {
+            let kinds: Vec<String> = parts.iter().map(|part| kind_of(&part)).collect();
+            format!("({})", kinds.join(", "))
+        }
+        (_, Ok(dict)) => format!("dict of {} members", dict.len()),
+        _ => kind_of(got),
+    };
+    Wrong::new(What::Type(format!("tuple of {what} is expected, not {got}")))
+}
+
+/// The type of an object, with its module if it is none of Python's own: numpy has a `bool` too.
+fn kind_of(object: &Bound<'_, PyAny>) -> String {
+    match object.is_none() {
+        true => "None".into(),
+        false => {
+            object.get_type().fully_qualified_name().map_or_else(|_| "?".into(), |name| name.to_string())
+        }
+    }
 }

@@ -97,12 +97,33 @@ def read(
     packets: Packets,
     options: dict[str, Any],
 ) -> Iterator[Any]:
-    """The values of a file."""
-    if framing == "pcap":
-        yield from _captured(type_, source, rules, on_error, packets, options)
-        return
-    if packets != _NO_PACKETS:
+    """The values of a file. Arguments are checked at once, not when the first value is asked for."""
+    if on_error not in ("raise", "skip") and not callable(on_error):
+        raise ArgumentError("on_error is 'raise', 'skip' or a function")
+    if framing not in (None, "hex", "base64", "pem", "pcap", *_PREFIXES):
+        raise ArgumentError(
+            "framing is None, 'u8', 'u16be', 'u16le', ... 'u64le', 'hex', 'base64', 'pem' or 'pcap'"
+        )
+    if framing != "pcap" and packets != _NO_PACKETS:
         raise ArgumentError("packing, port, ppid and meta go with framing='pcap'")
+    if not (isinstance(source, (str, os.PathLike)) or hasattr(source, "read")):
+        raise TypeError(
+            f"a path or a file opened in binary mode is expected, not {type(source).__name__}: "
+            "io.BytesIO(octets) is such a file, and decode_all takes bytes"
+        )
+    if framing == "pcap":
+        return _captured(type_, source, rules, on_error, packets, options)
+    return _of_file(type_, source, rules, framing, on_error, options)
+
+
+def _of_file(
+    type_: _wireglot.Type,
+    source: Source,
+    rules: str | None,
+    framing: str | None,
+    on_error: OnError,
+    options: dict[str, Any],
+) -> Iterator[Any]:
     if isinstance(source, (str, os.PathLike)):
         # Opened here, since Python's own reads can be interrupted.
         name = os.fspath(source)
@@ -110,12 +131,12 @@ def read(
             with open(name, "rb") as file:
                 yield from _values(type_, file, name, rules, framing, on_error, options)
         except OSError as error:
-            raise _of_file(error, name)
+            raise _named(error, name)
     else:
         yield from _values(type_, source, "", rules, framing, on_error, options)
 
 
-def _of_file(error: OSError, name: str) -> OSError:
+def _named(error: OSError, name: str) -> OSError:
     """The same error with the name of the file, which only those of `open` have."""
     if error.errno is None and not str(error).startswith(name):
         error.args = (f"{name}: {error}",)
@@ -166,7 +187,7 @@ def _captured(
     for told, packet, octets, several, error in _wireglot.CapturedUnits(
         type_, source, rules, packing, ports, protocols, options
     ):
-        place, at = f"packet {packet}", 0
+        place, at = "" if packet is None else f"packet {packet}", 0
         if error is not None:
             _tell(error, name, place, on_error)
             continue
@@ -188,6 +209,10 @@ def _in_a_row(
     type_: Any, buffer: _Buffer, name: str, rules: str | None, on_error: OnError, options: dict[str, Any]
 ) -> Iterator[Any]:
     """Values one behind the other; behind one that is wrong nobody knows where the next begins."""
+    if type_.is_text(rules):
+        # The digits of a number may go on where a part of the file ends.
+        if not buffer.rest().strip():
+            return
     while not buffer.is_empty():
         try:
             value, taken = type_.decode_some(buffer.data, rules, buffer.start, **options)
@@ -203,7 +228,7 @@ def _in_a_row(
 
 
 def _tell(error: Error, name: str, place: str, on_error: OnError) -> None:
-    error.record = f"{name}, {place}" if name else place
+    error.record = ", ".join(part for part in (name, place) if part)
     if on_error == "raise":
         raise error
     if callable(on_error):
@@ -214,21 +239,17 @@ def _frames(file: _Buffer, framing: str) -> Iterator[tuple[int, bytes | Error]]:
     """Records by what stands around them."""
     if found := _PREFIXES.get(framing):
         yield from _prefixed(file, found[0], "little" if found[1] == "le" else "big")
-    elif framing in ("hex", "base64"):
+    elif framing != "pem":
         for place, line in file.lines():
             text = line.strip()
             if text:
                 yield place, _digits(text, framing)
-    elif framing == "pem":
+    else:
         import re
 
         text = file.rest()
         for block in re.finditer(rb"-----BEGIN [^-]+-----(.*?)-----END [^-]+-----", text, re.DOTALL):
             yield block.start(), _digits(b"".join(block[1].split()), "base64")
-    else:
-        raise ArgumentError(
-            "framing is None, 'u8', 'u16be', 'u16le', ... 'u64le', 'hex', 'base64', 'pem' or 'pcap'"
-        )
 
 
 def _digits(text: bytes, framing: str) -> bytes | Error:

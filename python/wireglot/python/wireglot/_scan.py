@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Union
 
@@ -13,7 +14,9 @@ from ._files import Path, Remote, opened
 _Range = Union[tuple[int, Union[int, None]], None]
 _Part = tuple[str, _Range, Union[Remote, None]]
 Versions = Union[
-    Iterable[Union[_wireglot.Type, tuple[Union[str, None], _wireglot.Type]]], Mapping[str, _wireglot.Type]
+    _wireglot.Type,
+    Iterable[Union[_wireglot.Type, tuple[Union[str, None], _wireglot.Type]]],
+    Mapping[str, _wireglot.Type],
 ]
 
 
@@ -33,7 +36,7 @@ class Scan:
     It can be pickled, with the specification of its type; the files must be where it is loaded.
     """
 
-    __slots__ = ("_arguments", "_made", "_only", "_parts")
+    __slots__ = ("__weakref__", "_arguments", "_made", "_only", "_parts")
 
     def __init__(self, parts: list[_Part], arguments: tuple[Any, ...], only: list[str] | None = None) -> None:
         type_, versions, rules, laid, told, wanted, table, options = arguments
@@ -107,8 +110,11 @@ class Scan:
 
 
 def paths_of(select: str | Iterable[str] | None) -> list[str] | None:
-    """The paths that a caller asks for: one, several, or `None` for all columns."""
-    return [select] if isinstance(select, str) else None if select is None else list(select)
+    """The paths that a caller asks for: several, or a text with commas between them; `None` for all columns."""
+    if select is None or not isinstance(select, str):
+        return None if select is None else list(select)
+    # A comma in brackets is part of a value.
+    return [path.strip() for path in re.split(r",(?![^\[]*\])", select)]
 
 
 def scan(
@@ -152,17 +158,21 @@ def scan(
     The other words are those of `wireglot decode --as arrow`, and `options` are those of `Type.decode`, except that an
     absent DEFAULT is null unless `defaults=True`.
     """
+    is_one = isinstance(source, (str, os.PathLike))
+    if hasattr(source, "read") or isinstance(source, (bytes, Mapping)) or not (is_one or isinstance(source, Iterable)):
+        raise TypeError(f"the path of a file, or several, is expected, not {type(source).__name__}")
     paths = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     laid: dict[str, Any] = {"framing": framing, "block": block, "skip": skip, "on_error": on_error, "jobs": jobs}
     if pad is not None:
         laid["pad"] = pad
     options.setdefault("defaults", False)
-    sources = [provenance] if isinstance(provenance, str) else list(provenance or ())
+    sources = provenance.split(",") if isinstance(provenance, str) else list(provenance or ())
     told = [(word, f"_{word}") for word in dict.fromkeys(sources)]
     if error_column is not None:
         told.append(("error", error_column))
     table = {"names": names, "integers": integers, "times": times, "enums": enums, "profile": profile}
     wanted = paths_of(select)
+    versions = [versions] if isinstance(versions, _wireglot.Type) else versions
     items = versions.items() if isinstance(versions, Mapping) else versions
     # A pair is a pattern of files, or nothing, and the version that they have.
     others = [item if isinstance(item, tuple) else (None, item) for item in items]

@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 class Type(_wireglot.Type):
     """A type of a specification: decodes and encodes its values."""
 
-    __slots__ = ()
+    __slots__ = ("__weakref__",)
 
     def __copy__(self) -> Type:
         return self  # nothing about it changes
@@ -40,11 +40,11 @@ class Type(_wireglot.Type):
     def decode_prefix(self, data: Any, rules: str | None = None, **options: Any) -> tuple[Any, bytes]:
         """The value that the octets begin with, and the octets after it."""
         value, taken = self.decode_some(data, rules, **options)
-        return value, bytes(memoryview(data)[taken:])
+        return value, self.octets(data, rules)[taken:]
 
     def decode_all(self, data: Any, rules: str | None = None, **options: Any) -> Iterator[Any]:
         """The values that stand one after the other in the octets."""
-        data, start = bytes(data), 0
+        data, start = self.octets(data, rules), 0
         while start < len(data):
             value, taken = self.decode_some(data, rules, start, **options)
             if taken == 0:
@@ -82,7 +82,7 @@ class Type(_wireglot.Type):
     def inspect(self, data: Any, rules: str | None = None, **options: Any) -> Inspection:
         """What each bit of some octets is; notebooks show it as a coloured tree."""
         rows, error = self.inspect_rows(data, rules, **options)
-        return Inspection(bytes(data), [Row(*row) for row in rows], error)  # type: ignore[arg-type]
+        return Inspection(self.octets(data, rules), [Row(*row) for row in rows], error)  # type: ignore[arg-type]
 
     def diff(self, left: Any, right: Any, rules: str | None = None, **options: Any) -> list[Difference]:
         """Where two values differ, as the standard compares them."""
@@ -142,9 +142,19 @@ class Spec(Mapping[str, Type]):
         found = self._types.get(name)
         if found is None:
             if name not in self._names:
-                raise KeyError(name)
+                raise KeyError(self._unknown(name))
             found = self._types.setdefault(name, Type(self._made, name, self._rules))
         return found
+
+    def _unknown(self, name: object) -> str:
+        """Why there is no type of that name."""
+        full = [known for known in self._names if known.partition(".")[2] == name]
+        if full:
+            return f"several modules have a type {name}: {', '.join(full)}"
+        import difflib  # only of use for errors
+
+        close = difflib.get_close_matches(str(name), self._names, 3)
+        return f"there is no type {name}" + (f"; did you mean {' or '.join(close)}?" if close else "")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.types)
@@ -154,6 +164,10 @@ class Spec(Mapping[str, Type]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
+
+    # A specification is equal to itself alone, as its types are: so functions can be cached by it.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         return f"<wireglot specification of {len(self)} types>"
@@ -201,7 +215,7 @@ def _guess(text: str) -> str:
 def compile(  # noqa: A001
     sources: Source | Iterable[Source] | Mapping[str, str | bytes],
     *,
-    include: Iterable[Source] = (),
+    include: Source | Iterable[Source] = (),
     rules: str | None = None,
     language: str | None = None,
     clean: bool = False,
@@ -211,7 +225,7 @@ def compile(  # noqa: A001
 ) -> Spec:
     """Compiles files, folders, a text, or texts by the names of their files.
 
-    `include` are folders that are searched for what is imported, `rules` are those of calls that name none,
+    `include` is a folder that is searched for what is imported, or several; `rules` are those of calls that name none,
     `clean` takes modules out of printed specifications, `strict` refuses what is merely tolerated, and
     `partial` uses what is sound of a specification with errors. `contents="octets"` leaves what open types
     and strings with CONTAINING hold as bytes.
@@ -221,18 +235,21 @@ def compile(  # noqa: A001
     texts: list[tuple[str, bytes]] | None = None
     files: list[str]
     if isinstance(sources, Mapping):
-        texts = [(os.fspath(name), _octets(text)) for name, text in sources.items()]
+        texts = [(os.fspath(name), _octets(name, text)) for name, text in sources.items()]
         files = [name for name, _ in texts]
     elif isinstance(sources, (str, os.PathLike)):
         if _is_text(sources):
             assert isinstance(sources, str)
-            name = "text" + _ENDINGS[language or _guess(sources)]
+            name = "text" + _ENDINGS.get(language or _guess(sources), "")
             texts, files = [(name, sources.encode())], [name]
         else:
             files = [os.fspath(sources)]
     else:
-        files = [os.fspath(source) for source in sources]
-    folders = [os.fspath(folder) for folder in include]
+        files = [_path(source) for source in _each(sources)]
+    if not files:
+        raise ArgumentError("there are no files to compile")
+    given = [include] if isinstance(include, (str, os.PathLike)) else include
+    folders = [os.fspath(folder) for folder in given]
     if texts is not None and len(files) > 1 and not files[0].endswith((".asn1", ".asn")):
         # What these languages import they find by themselves.
         first = language or _guess(texts[0][1].decode("utf-8", "replace"))
@@ -241,5 +258,21 @@ def compile(  # noqa: A001
     return Spec(made, rules)
 
 
-def _octets(text: str | bytes) -> bytes:
+def _each(sources: Any) -> Iterable[Any]:
+    """Several files. A file that is open would be taken for its lines, and bytes for numbers."""
+    if hasattr(sources, "read") or isinstance(sources, (bytes, bytearray)) or not isinstance(sources, Iterable):
+        raise TypeError(f"a path, several, a text or a dictionary of texts is expected, not {type(sources).__name__}")
+    return sources
+
+
+def _path(source: Any) -> str:
+    if _is_text(source):
+        raise ArgumentError("several texts are given as a dictionary, by the names of their files")
+    path: str = os.fspath(source)
+    return path
+
+
+def _octets(name: object, text: Any) -> bytes:
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"{name}: text is expected, as str or bytes, not {type(text).__name__}")
     return text.encode() if isinstance(text, str) else text

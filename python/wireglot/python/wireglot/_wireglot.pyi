@@ -1,7 +1,9 @@
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 from ._errors import DecodeError
+
+_TextRules = Literal["jer", "json", "value", "xer", "h248", "h248-compact"]
 
 __version__: str
 RULES: list[str]
@@ -18,7 +20,12 @@ class Type:
     def decode_some(
         self, data: Any, rules: str | None = None, start: int = 0, **options: Any
     ) -> tuple[Any, int]: ...
+    @overload
+    def encode(self, value: Any, rules: _TextRules, **options: Any) -> str: ...
+    @overload
     def encode(self, value: Any, rules: str | None = None, **options: Any) -> bytes: ...
+    def octets(self, data: Any, rules: str | None = None) -> bytes: ...
+    def is_text(self, rules: str | None = None) -> bool: ...
     def describe(self, rules: str | None) -> list[dict[str, Any]]: ...
     def samples(
         self, seed: int = 0, count: int = 1, rules: str | None = None, depth: int = 6, **options: Any

@@ -13,7 +13,6 @@ import datetime
 import fnmatch
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStrea
 from ._column import decode_arrow, encode_arrow
 from ._errors import ArgumentError
 from ._files import Path, exists, file_size, in_folder, is_folder, local, modified
-from ._scan import Scan, scan
+from ._scan import Scan, paths_of, scan
 from ._spec import Type, compile
 
 if TYPE_CHECKING:
@@ -147,8 +146,7 @@ class _Source:
             raise ArgumentError(f"mode is one of {', '.join(_MODES)}, not {self.mode}")
         self.provenance = [word.strip() for word in (options.get("provenance") or "").split(",") if word.strip()]
         self.corrupt = options.get("columnNameOfCorruptRecord")
-        paths = re.split(r",(?![^\[]*\])", options.get("select") or "")  # a comma in brackets is of a value
-        self.select = [path.strip() for path in paths if path.strip()] or None
+        self.select = [path for path in paths_of(options.get("select") or "") or () if path] or None
         self.words: dict[str, Any] = {word: options.get(word) for word in _LAID if options.get(word)}
         for word in _NUMBERS:
             if number := options.get(word):
