@@ -108,6 +108,88 @@ class Interface(unittest.TestCase):
             spec.decode("L", bytes.fromhex("300730050201030500"))
         self.assertEqual(str(caught.exception), "L.v: Bad AnyDefinedBy choice 3. (At offset: 7)")
 
+    def test_what_is_wrong_with_a_specification(self):
+        from wireglot import asn1tools
+
+        for text, error, told in (
+            ("", asn1tools.ParseError, "Invalid ASN.1 syntax at line 1, column 1: "),
+            ("M DEFINITIONS ::= BEGIN A ::= SEQUENCE { a INTEGER,, } END", asn1tools.ParseError, "line 1, column 51: "),
+            ("M DEFINITIONS ::= BEGIN A ::= B END", asn1tools.CompileError, "Type 'B' not found in module 'M'."),
+            ("M DEFINITIONS ::= BEGIN A ::= INTEGER (1..x) END", asn1tools.CompileError, "Value 'x' not found in module 'M'."),
+            (
+                "M DEFINITIONS ::= BEGIN IMPORTS X FROM Y; A ::= X END",
+                asn1tools.CompileError,
+                "Module 'M' cannot import type 'X' from missing module 'Y'.",
+            ),
+        ):
+            with self.subTest(text), self.assertRaises(error) as caught:
+                asn1tools.compile_string(text)
+            self.assertIn(told, str(caught.exception))
+            if error is asn1tools.ParseError:
+                with self.assertRaises(error):
+                    asn1tools.parse_string(text)
+        with self.assertRaises(asn1tools.ParseError):
+            asn1tools.compile_files([])
+        with self.assertRaises(FileNotFoundError):
+            asn1tools.compile_files("gone.asn")
+        # What no type needs may be missing, and a type with other errors says so when it is used.
+        text = "M DEFINITIONS ::= BEGIN IMPORTS X FROM Y; A ::= NULL B ::= CHOICE { a NULL, b NULL } v C ::= 1 END"
+        spec = asn1tools.compile_string(text)
+        self.assertEqual(list(spec.types), ["A"])
+        for call in (lambda: spec.encode("B", ("a", None)), lambda: spec.decode("B", b"")):
+            with self.assertRaises(asn1tools.CompileError) as caught:
+                call()
+            self.assertIn("A0425", str(caught.exception))
+        with self.assertRaises(asn1tools.EncodeError):
+            spec.encode("Z", None)
+
+    def test_object_sets_of_a_missing_module(self):
+        from wireglot import asn1tools
+
+        spec = asn1tools.compile_string("""M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+            IMPORTS Ext-A, Ext-B FROM REGION;
+            EXT ::= CLASS { &id INTEGER (0..255) UNIQUE, &Type } WITH SYNTAX { &Type IDENTIFIED BY &id }
+            Extension { EXT : Set } ::= SEQUENCE { id EXT.&id ({Set}), value EXT.&Type ({Set}{@id}) }
+            A ::= SEQUENCE { n INTEGER, e Extension {{Ext-A}} OPTIONAL } B ::= SEQUENCE OF Extension {{Ext-B}} END""", "uper")
+        for name, value in (("A", {"n": 1}), ("A", {"n": 1, "e": {"id": 3, "value": b"\x80"}}), ("B", [])):
+            self.assertEqual(spec.decode(name, spec.encode(name, value)), value)
+        self.assertEqual(list(spec.modules), ["M"])
+
+    def test_times_are_those_of_asn1tools(self):
+        import datetime
+
+        from wireglot import asn1tools
+
+        text = "M DEFINITIONS ::= BEGIN U ::= UTCTime END"
+        utc = datetime.timezone.utc
+        for codec, aware in (("ber", b"\x17\x11200102030405+0000"), ("der", b"\x17\x0d200102030405Z")):
+            spec = asn1tools.compile_string(text, codec)
+            time = datetime.datetime(2020, 1, 2, 3, 4, 5)
+            self.assertEqual(spec.encode("U", time), b"\x17\x0d200102030405Z")
+            self.assertEqual(spec.decode("U", spec.encode("U", time)), time)
+            self.assertEqual(spec.encode("U", time.replace(tzinfo=utc)), aware)
+            # Two digits are of 1969 to 2068, as in POSIX.
+            for year in (1969, 2068):
+                time = datetime.datetime(year, 1, 2)
+                self.assertEqual(spec.decode("U", spec.encode("U", time)), time)
+        spec = asn1tools.compile_string(text, "ber")
+        self.assertEqual(spec.decode("U", b"\x17\x11200102030405+0000"), datetime.datetime(2020, 1, 2, 3, 4, 5, tzinfo=utc))
+
+    def test_names_of_a_later_version_in_texts(self):
+        from wireglot import asn1tools
+
+        text = """M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+            A ::= SEQUENCE { c CHOICE { a NULL, ... }, e ENUMERATED { a, ... }, r REAL }
+            B ::= SEQUENCE { e ENUMERATED { a } } END"""
+        for codec, octets, wrong in (
+            ("jer", b'{"c":{"z":{"y":[1]}},"e":"z","r":"0"}', b'{"e":"z"}'),
+            ("xer", b"<A><c><z><y>1</y></z></c><e><z/></e><r>0</r></A>", b"<B><e><z/></e></B>"),
+        ):
+            spec = asn1tools.compile_string(text, codec)
+            self.assertEqual(spec.decode("A", octets), {"c": (None, None), "e": None, "r": 0.0})
+            with self.assertRaisesRegex(asn1tools.DecodeError, "B.e: Expected enumeration value 'a', but got 'z'."):
+                spec.decode("B", wrong)
+
     def test_dictionaries(self):
         from wireglot import asn1tools
 

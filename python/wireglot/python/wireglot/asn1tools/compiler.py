@@ -10,12 +10,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 from .. import _errors, _spec as engine
-from . import sources
+from . import diagnosed, sources
 from .any_defined_by import MODULE, AnyDefinedBy, Choices, NoChoice, Walk
 from .codecs import DecodeError, EncodeError
 from .codecs.type_checker import Checker
 from .dictionary import Parsed, text_of
-from .errors import CompileError
+from .errors import CompileError, ParseError
 from .errors import DecodeError as AnyDecodeError
 from .errors import EncodeError as AnyEncodeError
 from .explain import PACKED, constraint, encode_message
@@ -163,10 +163,10 @@ class CompiledType:
         except _errors.CompileError as error:
             raise CompileError(str(error)) from None
         except _errors.DecodeError as error:
+            if of._codec in _TEXTS:
+                raise text_error(error, self.type_checker) from None
             octets = _Octets(self._type, of, bytes(data))
             raise decode_error(error, octets.data, self.type_checker, of._codec, octets) from None
-        except _errors.Error as error:
-            raise text_error(error, self.type_checker) from None
         if check_constraints:
             self.check_constraints(value)
         if of._choices is not None:
@@ -231,6 +231,7 @@ class Specification:
         if codec not in _RULES:
             raise CompileError(f"Unsupported codec '{codec}'.")
         self._codec = codec
+        self._source = source
         self._rules = _RULES[codec]
         self._numeric = numeric_enums
         self._choices = choices
@@ -239,6 +240,8 @@ class Specification:
             "enum": "number" if numeric_enums else "name",
             "defaults": "names",
             "later": "none",
+            # asn1tools reads "0" in quotes as a REAL.
+            "zeros": "quoted",
         }
         #: How values are written, and how with their constraints checked.
         self._written: dict[str, Any] = {
@@ -252,10 +255,7 @@ class Specification:
             "zeros": "signed" if codec == "oer" or codec in _TEXTS else "unsigned",
         }
         self._checked = {**self._written, "checks": True, "alphabets": "type"}
-        try:
-            self._spec = engine.compile(source, language="asn1", partial=True, contents="octets")
-        except _errors.CompileError as error:
-            raise CompileError(str(error)) from None
+        self._spec = _compiled(source)
         self._modules: dict[str, dict[str, CompiledType]] = {}
         self._types: dict[str, CompiledType] = {}
         several = set()
@@ -269,6 +269,9 @@ class Specification:
             self._types[name] = made
         for name in several:
             del self._types[name]
+        errors = [line for line in self._spec.warnings if " error[" in line]
+        if errors:
+            diagnosed.refuse_undefined(errors, sources.texts_of(source), self._modules)
 
     @property
     def types(self) -> Mapping[str, CompiledType]:
@@ -287,7 +290,7 @@ class Specification:
         try:
             made = self._types[name]
         except KeyError:
-            raise AnyEncodeError(f"Type '{name}' not found in types dictionary.") from None
+            raise self._unusable(name) or AnyEncodeError(f"Type '{name}' not found in types dictionary.") from None
         return made.encode(data, check_types, check_constraints, **keywords)
 
     def decode(self, name: str, data: Any, check_constraints: bool = False) -> Any:
@@ -304,7 +307,15 @@ class Specification:
         try:
             return self._types[name]
         except KeyError:
-            raise AnyDecodeError(f"Type '{name}' not found in types dictionary.") from None
+            raise self._unusable(name) or AnyDecodeError(f"Type '{name}' not found in types dictionary.") from None
+
+    def _unusable(self, name: str) -> CompileError | None:
+        """Why a type is not there although the specification has it: there are errors in it."""
+        texts = sources.texts_of(self._source).values()
+        errors = [line for line in self._spec.warnings if " error[" in line]
+        if not errors or not any(diagnosed.defines(text, name) for text in texts):
+            return None
+        return CompileError("\n".join([f"Type '{name}' can't be used:", *errors]))
 
     def decode_length(self, data: bytes) -> int | None:
         """How many octets the encoding takes that these begin; nothing where they are too few to tell."""
@@ -338,14 +349,28 @@ def _names(filenames: str | os.PathLike[str] | list[Any]) -> list[str]:
     return [os.fspath(name) for name in listed]
 
 
+def _compiled(source: list[str] | Mapping[str, str]) -> engine.Spec:
+    """What of a specification can be used. Errors in its syntax are raised."""
+    if not source:
+        raise ParseError("Invalid ASN.1 syntax: there are no files.")
+    spec = engine.compile(source, language="asn1", partial=True, contents="octets")
+    diagnosed.refuse_syntax(spec.warnings)
+    if sources.MISSING.search(spec._made.diagnostics):
+        more = sources.with_empty_sets(sources.texts_of(source), spec._made.diagnostics)
+        if len(more) > len(source):
+            spec = engine.compile(more, language="asn1", partial=True, contents="octets")
+    return spec
+
+
 def parse_string(string: str) -> Parsed:
     """A specification to be compiled by `compile_dict`."""
+    _compiled(sources.of_text(string, None))
     return Parsed(string)
 
 
 def parse_files(filenames: str | list[str], encoding: str = "utf-8") -> Parsed:
     """The same of files."""
-    return Parsed("\n".join(sources.read(name, encoding) for name in _names(filenames)))
+    return parse_string("\n".join(sources.read(name, encoding) for name in _names(filenames)))
 
 
 def compile_dict(
@@ -383,7 +408,8 @@ def compile_files(
     names = _names(filenames)
     choices = None
     if any_defined_by_choices:
-        choices = AnyDefinedBy(any_defined_by_choices, parse_files(names, encoding).text)
+        text = "\n".join(sources.read(name, encoding) for name in names)
+        choices = AnyDefinedBy(any_defined_by_choices, text)
     return Specification(sources.of_files(names, choices, encoding), codec, numeric_enums, choices)
 
 

@@ -69,7 +69,7 @@ def represent(checker: Checker, index: int, name: str, codec: str, around: tuple
     around = (*around, index)
     if "slots" in ty or "alternatives" in ty:
         parts = ty.get("slots") or ty.get("alternatives") or []
-        if "alternatives" in ty and codec == "per":
+        if "alternatives" in ty and codec in PACKED:
             return f"{kind}({name}, {[name for name, _ in parts]})"
         shown = ", ".join(represent(checker, part, name, codec, around) for name, part in parts)
         return f"{kind}({name}, [{shown}])"
@@ -248,12 +248,12 @@ def _bits(data: bytes, bit: int, count: int) -> int:
     return int.from_bytes(octets, "big") >> max(unused, 0) & (1 << count) - 1
 
 
-def text_error(error: _errors.Error, checker: Checker) -> DecodeError:
+def text_error(error: _errors.DecodeError, checker: Checker) -> DecodeError:
     """An error in a text as asn1tools words it."""
     found = re.match(r"there is no (alternative|item) `([^`]*)`", error.message)
     ty = type_at(error.path, checker) if found else None
     if found is None or ty is None:
-        return DecodeError(error.message, None, plain(error.path))
+        return DecodeError(error.message, error.offset, plain(error.path))
     kind = "choice" if found[1] == "alternative" else "enumeration value"
     names = sorted(name for name, _ in ty.get("alternatives", ty.get("items", [])))
     return DecodeError(f"Expected {kind} {format_or(names)}, but got '{found[2]}'.", None, plain(error.path))

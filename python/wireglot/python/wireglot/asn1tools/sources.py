@@ -31,6 +31,45 @@ def with_external(text: str) -> str:
     return _WORDS.sub(lambda found: _EXTERNAL if found[0] == "EXTERNAL" else found[0], text)
 
 
+#: How the engine reports an import from a module that is not there.
+MISSING = re.compile(r"error\[A0302\]: module `([\w-]+)` was not found")
+_COMMENTS = re.compile(r'"[^"]*"|/\*.*?\*/|--.*?(?:--|$)', re.DOTALL | re.MULTILINE)
+
+
+def with_empty_sets(texts: Mapping[str, str], diagnostics: str) -> Mapping[str, str]:
+    """The same texts, and for each module that is imported but not there, one with empty object sets.
+
+    asn1tools does not look into object sets: types whose open types they constrain can be used without them, such as
+    those of DSRC without the regional extensions in REGION.
+    """
+    text = "\n".join(_COMMENTS.sub(" ", text) for text in texts.values())
+    made = dict(texts)
+    for module in dict.fromkeys(MISSING.findall(diagnostics)):
+        imports: dict[str, set[str]] = {}
+        sets = []
+        for found in re.finditer(rf"((?:[\w-]+\s*,\s*)*[\w-]+)\s+FROM\s+{re.escape(module)}\b", text):
+            importing = re.findall(r"([A-Z][\w-]*)\s*(?:\{[^}]*\})?\s*DEFINITIONS", text[: found.start()])[-1]
+            for name in re.split(r"[\s,]+", found[1]):
+                governor = _governor(name, text)
+                if governor is not None:
+                    imports.setdefault(importing, set()).add(governor)
+                    sets.append(f"{name} {governor} ::= {{ ... }}")
+        if sets:
+            listed = " ".join(f"{', '.join(sorted(names))} FROM {of}" for of, names in imports.items())
+            lines = "\n".join(dict.fromkeys(sets))
+            made[f"{module}.asn1"] = f"{module} DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS {listed};\n{lines}\nEND"
+    return made
+
+
+def _governor(name: str, text: str) -> str | None:
+    """The class of an object set that is an actual parameter: the governor of the dummy reference."""
+    used = re.search(rf"([A-Z][\w-]*)\s*\{{\s*\{{\s*{re.escape(name)}\s*\}}\s*\}}", text)
+    if used is None:
+        return None
+    found = re.search(rf"(?<![\w-]){re.escape(used[1])}\s*\{{\s*([A-Z][A-Z0-9-]*)\s*:\s*[\w-]+\s*\}}\s*::=", text)
+    return found[1] if found else None
+
+
 def of_text(text: str, choices: AnyDefinedBy | None) -> Mapping[str, str]:
     """A text as files by their names."""
     sources = {"specification.asn1": with_external(text)}
@@ -54,3 +93,8 @@ def read(name: str | os.PathLike[str], encoding: str) -> str:
     """The text of a file."""
     with open(name, encoding=encoding, errors="replace") as file:
         return file.read()
+
+
+def texts_of(source: list[str] | Mapping[str, str]) -> Mapping[str, str]:
+    """The texts of what is compiled, by the names of their files."""
+    return source if isinstance(source, Mapping) else {name: read(name, "utf-8") for name in source}
