@@ -244,7 +244,7 @@ async function converted(page, message) {
     check(`converted: ${to} is that of convert`, shown === stdout.replace(/\s/g, ""), `${shown}, not ${stdout}`);
   }
   const uper = (await shownAs(page, "uper")).replace(/\s/g, "");
-  await page.click('#convert button:has-text("Take it")');
+  await page.click('#convert button:has-text("Use as")');
   await page.waitForFunction(() => document.querySelector("#message .field select").value === "uper");
   await rows(page);
   check("converted: and taken as the message", await octets(page) === uper && await page.locator(".wg-errors button").count() === 0);
@@ -262,7 +262,7 @@ async function converted(page, message) {
   await shownAs(page, "json");
   const shown = await page.inputValue("#convert textarea");
   await page.fill("#convert textarea", shown.replace("543210", "123450"));
-  await page.click('#convert button:has-text("Take it")');
+  await page.click('#convert button:has-text("Use as")');
   await page.waitForFunction((old) => document.querySelector("#data textarea").value.replace(/\s/g, "") === old, S1AP.message);
   check("converted: an edited text becomes the message", true);
 }

@@ -6,9 +6,9 @@ import { hexLines, LONGEST, rewritten } from "./forms.ts";
 
 const FORMS: [string, string][] = [
   ["auto", "detected automatically"], ["hex", "hexadecimal"], ["base64", "Base64"], ["pem", "PEM"], ["dump", "a dump with offsets, or an array"],
-  ["hex-lines", "lines of hexadecimal"], ["base64-lines", "lines of Base64"], ["raw", "raw octets"],
+  ["hex-lines", "lines of hexadecimal"], ["base64-lines", "lines of Base64"], ["raw", "raw bytes"],
 ];
-const PREFIXES: [string, string][] = [["", "none"], ["u8", "1 octet"], ["u16be", "2 octets"], ["u16le", "2 octets, little-endian"], ["u32be", "4 octets"], ["u32le", "4 octets, little-endian"]];
+const PREFIXES: [string, string][] = [["", "none"], ["u8", "1 byte"], ["u16be", "2 bytes"], ["u16le", "2 bytes, little-endian"], ["u32be", "4 bytes"], ["u32le", "4 bytes, little-endian"]];
 
 /** What of an input is shown, and as what. */
 type Shown = Pick<Session, "record" | "part" | "taken">;
@@ -24,8 +24,8 @@ const KEPT = 256 << 20;
 
 export class DataPane {
   readonly host = el("section", { id: "data", class: "pane", "aria-label": "Data" });
-  private readonly text = el("textarea", { "aria-label": "Octets: hexadecimal, Base64 or PEM", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-    placeholder: "Paste octets: hexadecimal, Base64 or PEM. Or drop a file: raw, text or records." });
+  private readonly text = el("textarea", { "aria-label": "Bytes: hexadecimal, Base64 or PEM", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+    placeholder: "Paste bytes: hexadecimal, Base64 or PEM. Or drop a file: raw, text or records." });
   private readonly file = el("p", { class: "file", hidden: true });
   private readonly told = el("p", { class: "state", role: "status" });
   private readonly form = choice("Form", FORMS, (form) => this.set({ form }));
@@ -47,7 +47,7 @@ export class DataPane {
       return el("label", { class: "field" }, `${label} `, input);
     };
     const frames = el("details", { class: "frames" }, el("summary", {}, "Files of records"),
-      el("div", { class: "bar" }, number("skip", "Octets to skip"), number("block", "Octets in a block"), this.prefix.label));
+      el("div", { class: "bar" }, number("skip", "Bytes to skip"), number("block", "Bytes in a block"), this.prefix.label));
     const bar = el("div", { class: "bar" }, this.form.label, button("Open file", () => picker.click()), button("Clear", () => this.clear()), this.undoing, picker);
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Data"), bar), this.text, this.file, this.told, frames);
     const read = later(60, () => {

@@ -89,7 +89,7 @@ export class MessagePane {
     this.number.max = String(input?.records ?? 1);
     this.of.textContent = ` of ${(input?.records ?? 1).toLocaleString("en")} `;
     const outOfPlace = told?.damage && told.damage.bit === null ? told.damage.message : "";
-    this.say(refused && refused.stage !== "input" ? refused.why : outOfPlace || (input || refused ? "" : "Paste octets to see what they contain."));
+    this.say(refused && refused.stage !== "input" ? refused.why : outOfPlace || (input || refused ? "" : "Paste bytes to see what they contain."));
     this.stage.hidden = !told;
     if (!told) return;
     // Without a schema there is no type that another value could be of.

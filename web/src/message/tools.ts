@@ -29,8 +29,8 @@ export class Tools {
   /** The whole text, if the field shows only its beginning. */
   private whole: string | null = null;
   private readonly more = el("p", { class: "state", role: "status" });
-  private readonly use = button("Take it as the message", () => void this.take());
-  private readonly other = el("textarea", { "aria-label": "Octets of another message", spellcheck: "false", rows: 3, placeholder: "Another message of the same type: hexadecimal, Base64 or PEM" });
+  private readonly use = button("Use as the message", () => void this.take());
+  private readonly other = el("textarea", { "aria-label": "Bytes of another message", spellcheck: "false", rows: 3, placeholder: "Another message of the same type: hexadecimal, Base64 or PEM" });
   private readonly differences = el("ul", { class: "differences" });
   private readonly panels: Record<string, HTMLElement>;
   private readonly openers: Record<string, HTMLElement> = {};
@@ -71,7 +71,7 @@ export class Tools {
     const rules = (schema?.rules ?? []).filter((word) => word !== this.session.rules);
     this.to.replaceChildren(
       ...group("Values", (type?.texts ?? []).map((word) => [word, TEXTS[word] ?? word])),
-      ...group("Octets", OCTETS.map(([word, name]) => [`as-${word}`, name])),
+      ...group("Bytes", OCTETS.map(([word, name]) => [`as-${word}`, name])),
       ...group("Other rules", rules.map((word) => [word, word.toUpperCase()])),
       ...group("Command", [["command", "Command line"]]));
     if ([...this.to.options].some(({ value }) => value === this.chosen)) this.to.value = this.chosen;
