@@ -182,7 +182,7 @@ class Drawn:
             length = self.random.choice([None, len(text), len(text) + 2]) if len(text) > 1 else None
         else:
             length = None
-            text = self.random.choice(["-2.5", "0.125", "3"]) if primitive in ("float", "double") \
+            text = self.random.choice(["-2.5", "0.1", "-0.0", "3"]) if primitive in ("float", "double") \
                 else str(self.integer(primitive))
         return tag("type", text, name=name, primitiveType=primitive, presence="constant", length=length), \
             Type(name, 0, None)

@@ -114,6 +114,14 @@ impl Primitive {
         matches!(self, Primitive::Float | Primitive::Double)
     }
 
+    /// The fewest digits that give a floating-point number of this type.
+    pub fn digits(self, number: f64) -> String {
+        match self {
+            Primitive::Float => format!("{:?}", number as f32),
+            _ => format!("{number:?}"),
+        }
+    }
+
     /// The minimum and maximum number that fit, including null and reserved numbers; `None` for
     /// floating-point types.
     pub fn range(self) -> Option<(i128, i128)> {

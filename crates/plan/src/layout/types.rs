@@ -149,6 +149,9 @@ impl Constant {
                 let value = values.iter().find(|value| value.value == *number as u64);
                 value.map_or(String::new(), |value| value.name.clone())
             }
+            (Constant::Number(Number::Float(number)), LayoutKind::Float) if ty.bits == 32 => {
+                (*number as f32).to_string()
+            }
             (Constant::Number(number), _) => number_words(*number),
             (Constant::Text(octets), _) => octets.iter().map(|octet| char::from(*octet)).collect(),
         }

@@ -25,7 +25,7 @@ pub(super) fn parse(primitive: Primitive, text: &str) -> Option<Number> {
     }
 }
 
-/// A floating-point number in the syntax of XML Schema.
+/// A floating-point number in the syntax of XML Schema, as its type holds it.
 fn float(primitive: Primitive, text: &str) -> Option<f64> {
     match text {
         "NaN" => return Some(f64::NAN),
@@ -36,12 +36,11 @@ fn float(primitive: Primitive, text: &str) -> Option<f64> {
     if !text.bytes().all(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E')) {
         return None;
     }
-    let number: f64 = text.parse().ok()?;
-    let fits = match primitive {
-        Primitive::Float => (number as f32).is_finite(),
-        _ => number.is_finite(),
+    let number: f64 = match primitive {
+        Primitive::Float => text.parse::<f32>().ok()?.into(),
+        _ => text.parse().ok()?,
     };
-    fits.then_some(number)
+    number.is_finite().then_some(number)
 }
 
 /// The number that was probably meant by one in another notation: hexadecimal, with separators, quotation marks, a decimal

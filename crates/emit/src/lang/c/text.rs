@@ -46,8 +46,8 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
         (Number::Float(number), _) if number.is_nan() => format!("({ty})NAN"),
         (Number::Float(number), _) if number.is_infinite() && number > 0.0 => format!("({ty})INFINITY"),
         (Number::Float(number), _) if number.is_infinite() => format!("-({ty})INFINITY"),
-        (Number::Float(number), Primitive::Float) => format!("{number:?}f"),
-        (Number::Float(number), _) => format!("{number:?}"),
+        (Number::Float(number), Primitive::Float) => format!("{}f", primitive.digits(number)),
+        (Number::Float(number), _) => primitive.digits(number),
     }
 }
 

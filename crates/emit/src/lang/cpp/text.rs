@@ -47,7 +47,7 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
                 _ if number.is_nan() => format!("wg::nan<{of}>"),
                 _ if number.is_infinite() && number > 0.0 => format!("wg::infinity<{of}>"),
                 _ if number.is_infinite() => format!("-wg::infinity<{of}>"),
-                _ => format!("{number:?}{suffix}"),
+                _ => primitive.digits(number) + suffix,
             }
         }
     }

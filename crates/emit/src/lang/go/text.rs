@@ -36,7 +36,12 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
                 _ => what.into(),
             }
         }
-        Number::Float(number) => format!("{number:?}"),
+        // A constant of Go has no sign if it is zero.
+        Number::Float(number) if number == 0.0 && number.is_sign_negative() => match primitive {
+            Primitive::Float => "float32(math.Copysign(0, -1))".into(),
+            _ => "math.Copysign(0, -1)".into(),
+        },
+        Number::Float(number) => primitive.digits(number),
     }
 }
 

@@ -31,7 +31,7 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
         Number::Float(number) if number.is_nan() => format!("{ty}::NAN"),
         Number::Float(number) if number.is_infinite() && number > 0.0 => format!("{ty}::INFINITY"),
         Number::Float(number) if number.is_infinite() => format!("{ty}::NEG_INFINITY"),
-        Number::Float(number) => format!("{number:?}"),
+        Number::Float(number) => primitive.digits(number),
     }
 }
 
