@@ -77,7 +77,8 @@ impl File<'_> {
             Value::Integer(number) => match (number.to_i64(), number.to_u64()) {
                 (Some(i64::MIN), _) => format!("constexpr std::int64_t {name} = INT64_MIN;\n"),
                 (Some(value), _) => format!("constexpr std::int64_t {name} = {value};\n"),
-                _ => format!("constexpr std::uint64_t {name} = {number}u;\n"),
+                (_, Some(value)) => format!("constexpr std::uint64_t {name} = {value}u;\n"),
+                _ => format!("// No type has the constant {name}: {number}.\n"),
             },
             _ => return,
         };

@@ -58,7 +58,8 @@ impl<'l> File<'l> {
             Value::Integer(number) => match (number.to_i64(), number.to_u64()) {
                 (Some(value), _) => format!("pub const {name}: i64 = {value};"),
                 (_, Some(value)) => format!("pub const {name}: u64 = {value};"),
-                _ => format!("pub const {name}: i128 = {number};"),
+                _ if number.to_i128().is_some() => format!("pub const {name}: i128 = {number};"),
+                _ => format!("// No type has the constant {name}: {number}."),
             },
             _ => return,
         };
