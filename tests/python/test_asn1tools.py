@@ -133,7 +133,8 @@ class Interface(unittest.TestCase):
         with self.assertRaises(FileNotFoundError):
             asn1tools.compile_files("gone.asn")
         # What no type needs may be missing, and a type with other errors says so when it is used.
-        text = "M DEFINITIONS ::= BEGIN IMPORTS X FROM Y; A ::= NULL B ::= CHOICE { a NULL, b NULL } v C ::= 1 END"
+        text = """M DEFINITIONS ::= BEGIN IMPORTS X FROM Y id-z FROM Z;
+            A ::= NULL B ::= CHOICE { a NULL, b NULL } D ::= INTEGER (0..id-z) v C ::= 1 END"""
         spec = asn1tools.compile_string(text)
         self.assertEqual(list(spec.types), ["A"])
         for call in (lambda: spec.encode("B", ("a", None)), lambda: spec.decode("B", b"")):

@@ -51,9 +51,9 @@ def refuse_undefined(
 def _needed(
     source: str, before: str, text: str, module: str, usable: Mapping[str, Container[str]]
 ) -> str | None:
-    """A name imported from a module that is not there, if a type needs it."""
+    """A type imported from a module that is not there, if another type needs it. asn1tools doesn't look at imported values."""
     imported = re.search(r"((?:[\w-]+\s*,\s*)*[\w-]+)\s+FROM\s*$", before)
-    names = re.split(r"[\s,]+", imported[1]) if imported else []
+    names = [name for name in re.split(r"[\s,]+", imported[1]) if name[0].isupper()] if imported else []
     body = text[len(before) + len(source) :].split("\nEND", 1)[0]
     parts = _DEFINED.split(body)
     for defined, definition in zip(parts[1::2], parts[2::2]):
