@@ -28,6 +28,20 @@ pub fn suits(kind: Kind, of: &DataType) -> bool {
     }
 }
 
+/// What values of a kind are, as an error says it.
+pub fn words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "true or false",
+        Kind::Integer { .. } | Kind::Decimal => "an integer",
+        Kind::Float { .. } => "a float",
+        Kind::Text => "text",
+        Kind::Binary => "binary",
+        Kind::Time => "a timestamp",
+        Kind::Struct => "a struct",
+        Kind::List => "a list",
+    }
+}
+
 /// The values of a dictionary, as of categories, and where among them that of each row is. A row that is null may have any
 /// place. `None` if the array is no dictionary.
 pub fn dictionary(of: &dyn Array) -> Option<(&ArrayRef, Vec<usize>)> {

@@ -130,7 +130,8 @@ impl Encoding<'_> {
             Some((values, keys)) => (values, Some(keys)),
             None => (array, None),
         };
-        let other = || Refused::Type(format!("{name} is {}, not {}", array.data_type(), column.kind.words()));
+        let other =
+            || Refused::Type(format!("{name} is {}, not {}", array.data_type(), cell::words(column.kind)));
         let parts = match (column.kind, array.data_type()) {
             (Kind::Struct, DataType::Struct(fields)) => {
                 let mut parts = Vec::new();

@@ -32,20 +32,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What it is, as an error says it.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Kind::Boolean => "true or false",
-            Kind::Integer { .. } | Kind::Decimal => "an integer",
-            Kind::Float { .. } => "a float",
-            Kind::Text => "text",
-            Kind::Binary => "binary",
-            Kind::Time => "a timestamp",
-            Kind::Struct => "a struct",
-            Kind::List => "a list",
-        }
-    }
-
     /// Whether an integer fits; any does into other types than those of integers.
     pub(crate) fn holds(self, value: i128) -> bool {
         match self {
