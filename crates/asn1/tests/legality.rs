@@ -89,7 +89,11 @@ fn an_endless_type_without_a_name_is_named_by_its_object_set() {
     let rows = [
         ("S C ::= { {&id 1, &T C.&T({S})} }", "`C.&T({S})`", "give an object of `S` a type"),
         ("S C ::= { {&id 1, &T SEQUENCE OF SEQUENCE SIZE (1) OF C.&T({S})} }", "", ""),
-        ("S C ::= { {&id 1, &T SEQUENCE SIZE (1) OF C.&T({S})} }", "`C.&T({S})`", "let the list be empty"),
+        (
+            "S C ::= { {&id 1, &T SEQUENCE SIZE (1) OF C.&T({S})} }",
+            "`C.&T({S})`",
+            "allow the list to be empty",
+        ),
         ("S C ::= { {&id 1, &T CHOICE { a C.&T({S}) }} }", "`C.&T({S})`", "give the CHOICE an alternative"),
         ("S C ::= { {&id 1, &T SEQUENCE { a C.&T({S}) }} }", "`C.&T({S})`", "make the component"),
         ("A ::= OCTET STRING (CONTAINING A)", "`A`", "name another type"),

@@ -192,7 +192,7 @@ impl Lexer<'_> {
         self.at += 1;
         self.skip_while(|b| b & 0xc0 == 0x80);
         if !b"trn\\'\"".contains(&byte) {
-            let fault = Finding::error("B0103", self.span(lo), "this escape is not known");
+            let fault = Finding::error("B0103", self.span(lo), "this escape is unknown");
             self.diagnostics.report(&fault.hint("the escapes are \\t \\r \\n \\\\ \\' \\\""));
         }
     }

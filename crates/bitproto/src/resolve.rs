@@ -264,7 +264,7 @@ impl<'a> Resolver<'a> {
         }
         match *named {
             Some(first) => {
-                let fault = Finding::error("B0302", name.span, "the proto has a name already");
+                let fault = Finding::error("B0302", name.span, "the proto already has a name");
                 self.report(fault.also(first, "first here"));
             }
             None => *named = Some(name.span),

@@ -217,7 +217,7 @@ fn runs_that_can_not_be_continued_are_refused() {
     refused(&["--resume", "-o", "/dev/null", "a.ber"], "is a pipe or a device");
     refused(&["--resume", "-o", "/dev/stdout", "a.ber"], "is a pipe or a device");
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo").success());
-    refused(&["--resume", "-o", "out", "a.ber", "pipe"], "pipe is no regular file");
+    refused(&["--resume", "-o", "out", "a.ber", "pipe"], "pipe is not a regular file");
     fs::create_dir(folder.join("out.partial")).expect("a folder");
     refused(&["--resume", "-o", "out", "a.ber"], "out.partial, which is there without");
     assert!(!folder.join("out").exists());

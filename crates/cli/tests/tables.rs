@@ -56,9 +56,9 @@ fn of_one_message_of_an_sbe_schema() {
     assert_eq!(table("s.xml", SBE, &["-t", "Book"], book), good("time\n10\n"));
     let told = "error: a table holds messages of one type: choose it with -t (Book, Beat)\n";
     assert_eq!(table("s.xml", SBE, &[], beat), (String::new(), told.to_string(), Some(2)));
-    let told = "note: 1 message of another type skipped; for a table of them, say -t Beat\n";
+    let told = "note: 1 message of another type skipped; for a table of them, use -t Beat\n";
     assert_eq!(table("s.xml", SBE, &["-t", "Book"], beat), ("time\n".to_string(), told.to_string(), Some(0)));
-    let told = "note: 2 messages of other types skipped; for a table of them, say -t Beat\n";
+    let told = "note: 2 messages of other types skipped; for a table of them, use -t Beat\n";
     assert_eq!(
         table("s.xml", SBE, &["-t", "Book"], &[beat, book, beat].concat()),
         ("time\n10\n".to_string(), told.to_string(), Some(0))

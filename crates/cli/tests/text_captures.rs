@@ -71,7 +71,7 @@ fn messages_that_are_text_come_out_of_captures() {
     assert!(told.contains("is a packet capture"), "{told}");
     let unsaid = Command::new(WIREGLOT).arg("decode").arg(&file).output().expect("the command runs");
     let told = String::from_utf8_lossy(&unsaid.stderr);
-    assert!(told.contains("udp.pcap holds UDP port 2944 (3 packets)"), "{told}");
+    assert!(told.contains("udp.pcap contains UDP port 2944 (3 packets)"), "{told}");
     let only = run(&[&decode[..], &["--meta", "--record", "3"]].concat(), &schema, &file);
     assert!(lines(&only).concat().contains(r#""packet":3"#), "{only:?}");
 }

@@ -117,7 +117,7 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
     const OTHER_TYPE: &str = "append a field of the other type instead";
     const LEAD: &str = "whether a message or an array is extensible can't be changed later";
     const PAD: &str = "functions that pad, such as DecodeX_pad, read missing bytes as zero (--pad)";
-    const SINCE: &str = "give what is new a sinceVersion, and the schema that version";
+    const SINCE: &str = "give new parts a sinceVersion, and the schema that version";
     const COUNTED: &str =
         "add only fields at the end of blocks, or count groups and data by numGroups and numVarDataFields";
     let error = Severity::Error;

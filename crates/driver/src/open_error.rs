@@ -83,7 +83,7 @@ pub struct UnknownName {
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.several {
-            return write!(f, "`{}` is in several modules: say {}", self.name, self.close.join(" or "));
+            return write!(f, "`{}` is in several modules: write {}", self.name, self.close.join(" or "));
         }
         match self.reason {
             Some(reason) => write!(f, "`{}`: {reason}", self.name)?,

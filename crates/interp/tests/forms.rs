@@ -106,7 +106,7 @@ fn errors_name_their_place() {
     let error = |bytes| decode(&codec, "S", &hex(bytes), &DecodeOptions::default()).unwrap_err().to_string();
     assert_eq!(error("30 08 80 01 05 81 09 010203"), "S.b: length 9 runs past the end at octet 6");
     assert_eq!(error("30 03 80 01 05"), "S.b: a component is missing at octet 5");
-    assert_eq!(error("31 00"), "S: tag [UNIVERSAL 17] where [UNIVERSAL 16] is wanted at octet 0");
+    assert_eq!(error("31 00"), "S: tag [UNIVERSAL 17] where [UNIVERSAL 16] is expected at octet 0");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn keys_may_come_behind_what_they_choose() {
     let strict = DecodeOptions { open_types: OpenTypes::Strict, ..DecodeOptions::default() };
     let damaged = decode(&ber, "S", &hex("30 08 a0 03 01 01 ff 81 01 02"), &strict);
     let text = damaged.unwrap_err().to_string();
-    assert_eq!(text, "S.v: tag [UNIVERSAL 1] where [UNIVERSAL 22] is wanted at octet 4");
+    assert_eq!(text, "S.v: tag [UNIVERSAL 1] where [UNIVERSAL 22] is expected at octet 4");
     for codec in [codec(LATE, Rules::Uper), codec(LATE, Rules::Oer)] {
         for (ty, seed) in (0..60).map(|n| (["S", "T"][n as usize % 2], n / 2)) {
             let options = wireglot_interp::SampleOptions { seed, ..Default::default() };

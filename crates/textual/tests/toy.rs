@@ -60,7 +60,7 @@ fn what_is_wrong_is_named() {
     assert_eq!(wrong("soup", "soap"), "line 2, column 3: `dark`, `fish`, `gift`, `guest`, `open`, `paid`, `rush`, `soup` or `cake` is expected, in `part`");
     assert_eq!(wrong("* 2 +", "* 2 -"), "line 2, column 12: `+`, `,`, `:` or `}` is expected, in `order`");
     assert_eq!(wrong("@ 17", "@ 1700"), "line 1, column 11: 1700 is not from 0 to 999, in `table`");
-    assert_eq!(wrong("rush", "Paid"), "line 3, column 15: `Order.paid` comes twice, in `part`");
+    assert_eq!(wrong("rush", "Paid"), "line 3, column 15: `Order.paid` appears twice, in `part`");
     assert_eq!(wrong("Paid, ", ""), "line 1, column 1: `Order.paid` is missing");
     assert_eq!(wrong("ORDER 2", "ORDER 1").split(':').next(), Some("line 3, column 9"));
 }

@@ -13,7 +13,7 @@ impl Notes for Noted {
             Told::Wrapped(form) => format!("read as {}, though its lines are full", form.name()),
             Told::RawAsWell(form) => format!("read as it is, though it looks like {}", form.name()),
             Told::TextAsWell(form) => format!("read as {}, though it could be read as it is", form.name()),
-            Told::Mark => "a byte order mark in front is passed over".into(),
+            Told::Mark => "a byte order mark at the start is skipped".into(),
             Told::NoLines => "there are no lines".into(),
             Told::NoRecords => "there are no records".into(),
             Told::NoValues => "there are no values".into(),

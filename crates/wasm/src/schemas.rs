@@ -61,7 +61,7 @@ impl Opened {
             None => {
                 let rules = rules.unwrap_or_default();
                 let known = Registry::default().all().find_map(|language| language.without_schema(rules));
-                let message = known.ok_or_else(|| format!("{rules} says nothing without a schema"))?;
+                let message = known.ok_or_else(|| format!("{rules} has no effect without a schema"))?;
                 Opened { message, rules: Some(rules), name: None }
             }
         };

@@ -133,7 +133,7 @@ impl<'py> Fill<'_, 'py> {
                 if let Some(stranger) = self.form.alphabets.then(stranger).flatten() {
                     return Err(Wrong::value(
                         "alphabet",
-                        format!("{stranger:?} is no character of this type"),
+                        format!("{stranger:?} is not a character of this type"),
                     ));
                 }
                 self.tape.string(ty, text);
@@ -199,7 +199,7 @@ impl<'py> Fill<'_, 'py> {
         let name = characters(name.ok_or_else(|| expected("int", value))?)?;
         let Some((_, number)) = named.iter().find(|(known, _)| known == name) else {
             let names = named.iter().map(|(name, _)| name.as_str());
-            let told = format!("`{name}` is no named number of this type{}", advice_or_first(name, names));
+            let told = format!("`{name}` is not a named number of this type{}", advice_or_first(name, names));
             return Err(Wrong::value("value", told));
         };
         match number.to_string().parse() {
@@ -472,7 +472,7 @@ impl<'py> Fill<'_, 'py> {
         let position = words.map(|words| words.position(name)).transpose()?.flatten();
         let Some((index, alternative)) = position.and_then(|at| Some((at, alternatives.get(at)?))) else {
             let (name, names) = (name.to_string_lossy(), alternatives.iter().map(|one| one.name.as_str()));
-            let told = format!("`{name}` is no alternative of this CHOICE{}", advice_or_first(&name, names));
+            let told = format!("`{name}` is not an alternative of this CHOICE{}", advice_or_first(&name, names));
             return Err(Wrong::value("value", told));
         };
         self.tape.begin_choice(this.ty, index as u32);
@@ -530,7 +530,8 @@ fn text<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<&'b Bound<'py, PyString
 
 /// The characters of a string, if it is valid Unicode.
 fn characters<'t>(text: &'t Bound<'_, PyString>) -> Result<&'t str, Wrong> {
-    text.to_str().map_err(|_| Wrong::value("text", "it has half of a surrogate pair, which is no character"))
+    text.to_str()
+        .map_err(|_| Wrong::value("text", "it has half of a surrogate pair, which is not a character"))
 }
 
 /// A float, or an integer converted to one.

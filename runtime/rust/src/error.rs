@@ -154,15 +154,15 @@ codes! {
     Primitive "primitive" "the encoding is primitive where it must be constructed"
     Constructed "constructed" "the encoding is constructed where it must be primitive"
     EndOfContents "end_of_contents" "misplaced or malformed end-of-contents octets"
-    WrongTag "wrong_tag" "tag @ where ^ is wanted"
-    NoAlternative "no_alternative" "tag @ begins no alternative"
+    WrongTag "wrong_tag" "tag @ where ^ is expected"
+    NoAlternative "no_alternative" "no alternative begins with tag @"
     Unexpected "unexpected" "an element with tag @ has no place here"
     SegmentTag "segment_tag" "a segment with tag @ in a string of ^"
     SegmentSize "segment_size" "the segments of the string are not of 1000 octets"
 
     // Components.
     Missing "missing" "a component is missing"
-    Duplicate "duplicate" "a component comes twice"
+    Duplicate "duplicate" "a component appears twice"
     SetOrder "set_order" "the components are not in canonical order"
     SetOfOrder "set_of_order" "the elements are not in canonical order"
     DefaultPresent "default_present" "the default value is written out"
@@ -227,7 +227,7 @@ mod tests {
         let fault = Fault::between(ErrorCode::WrongTag, Tag::new(2, 5).bits(), Tag::new(1, 3).bits());
         assert_eq!(
             fault.shifted(12).to_string(),
-            "tag [5] where [APPLICATION 3] is wanted at octet 1, bit 4"
+            "tag [5] where [APPLICATION 3] is expected at octet 1, bit 4"
         );
     }
 }

@@ -171,7 +171,7 @@ impl Fault for CheckFault {
             .label("read as a word of the syntax")
             .hint("use another word"),
             CheckKind::SyntaxChoice { word, first } => {
-                tolerance("A0519", format!("`{word}` may go on here in two ways"))
+                tolerance("A0519", format!("`{word}` can continue here in two ways"))
                     .also(*first, "the other one")
                     .label("read as the first one that fits")
                     .hint("begin neighbouring groups with different words")
@@ -183,7 +183,7 @@ impl Fault for CheckFault {
             }
             CheckKind::NotDefinedBy(name) => {
                 tolerance("A0520", format!("no component of this list is called `{name}`"))
-                    .label("this is to say which type the ANY has")
+                    .label("this should name the component that says which type the ANY has")
                     .hint("name a component of the same SEQUENCE or SET")
             }
             CheckKind::ParameterGovernor(name) => error(

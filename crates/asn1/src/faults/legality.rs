@@ -185,7 +185,7 @@ impl WayOut {
         let set = match self {
             WayOut::Component => return "make the component that leads back OPTIONAL".into(),
             WayOut::Present => return "leave out `PRESENT` for the component that leads back".into(),
-            WayOut::List => return "let the list be empty, with a SIZE from 0".into(),
+            WayOut::List => return "allow the list to be empty, with a SIZE that starts at 0".into(),
             WayOut::Alternative => return "give the CHOICE an alternative that does not lead back".into(),
             WayOut::Contents => return "name another type as its contents".into(),
             WayOut::Object(set) if set.is_empty() => "the object set".into(),
@@ -277,7 +277,7 @@ impl Fault for LegalFault {
                 .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
             DoesNotApply(form, ty, values, hint) => error("A0420", format!("{form} does not apply to {ty}"))
                 .hint(hint.as_deref().unwrap_or_else(|| instead(form, *values))),
-            OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
+            OtherType(has, wanted) => error("A0421", format!("values of {has} are not values of {wanted}"))
                 .hint("a contained subtype is a subtype of the type that it constrains"),
             TableOnOther => error("A0422", "a table constraint needs a field of a class".into())
                 .hint("write the type as a field, `CLASS.&field ({Set})`"),
@@ -295,8 +295,8 @@ impl Fault for LegalFault {
             TagDoubt(pair) => {
                 let doubt = make("A0436", Severity::Tolerance, pair.what());
                 pair.describe(doubt.label(match pair.by_tag {
-                    true => "the open type is taken only for tags that nothing else here has",
-                    false => "taken in order: where the tag fits the first one, it is that",
+                    true => "the open type matches only tags that nothing else here has",
+                    false => "read in order: if the tag fits the first one, that one is read",
                 }))
             }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
@@ -315,7 +315,7 @@ impl Fault for LegalFault {
                     None => "write the lower end first".into(),
                 }),
             OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained"))
-                .hint("a constraint only takes away: what the parent type leaves out it cannot bring back"),
+                .hint("a constraint can only narrow its parent type, not add values to it"),
             OtherRow(path, ty, relation) => {
                 let what = if path.is_empty() { "the value".into() } else { format!("`{path}`") };
                 error("A0430", format!("{what} is of {ty}, and the key chooses another type"))
@@ -376,7 +376,7 @@ impl Fault for LegalFault {
             NoSize(parent) => {
                 make("A0442", Severity::Tolerance, "no value has a size that this leaves".into())
                     .also(*parent, "the sizes that the type has")
-                    .hint("a constraint only takes away: name sizes that the parent type has")
+                    .hint("a constraint can only narrow its parent type: name sizes that the parent type has")
             }
             NotACharacter(text) => error("A0443", format!("\"{text}\" can't end a range: it is not one character"))
                 .hint("write \"a\"..\"z\", or a string that has all characters"),

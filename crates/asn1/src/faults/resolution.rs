@@ -264,7 +264,7 @@ impl Fault for ResolveFault {
             }
             ExportUndefined(name, close) => {
                 suggest_or(
-                    make("A0304", Severity::Tolerance, format!("`{name}` is exported and not defined"))
+                    make("A0304", Severity::Tolerance, format!("`{name}` is exported but not defined"))
                         .label("ignored"),
                     close,
                     "define it, or remove it from the EXPORTS",
@@ -273,7 +273,7 @@ impl Fault for ResolveFault {
             NotExported(name, module) => {
                 let text = format!("module `{module}` does not export `{name}`");
                 make("A0305", Severity::Tolerance, text)
-                    .label("taken from there all the same")
+                    .label("imported anyway")
                     .hint("add it to the EXPORTS of that module")
             }
             ModuleTwice(name, first) => {
@@ -289,7 +289,7 @@ impl Fault for ResolveFault {
             )
             .label("the one that was found is used")
             .also(*place, "its object identifier")
-            .hint("give the file of that version, or say WITH SUCCESSORS or WITH DESCENDANTS in the import"),
+            .hint("give the file of that version, or write WITH SUCCESSORS or WITH DESCENDANTS in the import"),
             WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}"))
                 .hint(match (*sort, *wanted) {
                     ("an object set", "a type") => {
@@ -303,19 +303,19 @@ impl Fault for ResolveFault {
                 .hint("define one of them without the others"),
             Endless(name, limit) => {
                 error("A0309", format!("instances are nested {limit} deep where `{name}` is needed"))
-                    .label("more are not made: if each one needs another, there is no end")
-                    .hint("a definition that needs itself has to give its parameters on as they are")
+                    .label("no more are made: if each one needs another, there is no end")
+                    .hint("a recursive definition must pass its parameters on unchanged")
             }
             TooMany(limit) => error("A0309", format!("more than {limit} instances of parameterized definitions"))
-                .label("more are not made: if each one needs another, there is no end")
-                .hint("a definition that needs itself has to give its parameters on as they are"),
+                .label("no more are made: if each one needs another, there is no end")
+                .hint("a recursive definition must pass its parameters on unchanged"),
             TooLong(limit) => {
                 error("A0309", format!("the instances of parameterized definitions have more than {limit} bytes"))
-                    .label("more are not made: each one repeats the text of its definition")
+                    .label("no more are made: each one repeats the text of its definition")
                     .hint("move the parts that do not depend on a parameter to a definition of their own")
             }
-            TooDeep => error("A0310", "definitions need each other too deeply".into())
-                .hint("name a part of it by an assignment of its own"),
+            TooDeep => error("A0310", "definitions depend on each other too deeply".into())
+                .hint("define a part of it in an assignment of its own"),
             TooManyLinks(limit) => {
                 error("A0310", format!("more than {limit} tags and constraints on one type"))
                     .label("with this one and those of the types that it refers to")
@@ -430,8 +430,8 @@ impl Fault for ResolveFault {
             .hint(
                 "it has to be of a value field of the same class, with the same object set in its constraint",
             ),
-            SetWithoutName(name, at) => error("A0330", "a set that is chosen from has a name (X.682 10.7)".into())
-                .label("written in place: it is another one than that of the key")
+            SetWithoutName(name, at) => error("A0330", "the set of a component relation has a name (X.682 10.7)".into())
+                .label("written inline, so it is a different set from the key's")
                 .also(*at, format!("`{name}` is to choose from it"))
                 .hint("define the set, `Set CLASS ::= { ... }`, and write `({Set})` at the key and `({Set}{@key})` here"),
             NoLevel => error("A0327", "more dots than there are enclosing types".into())

@@ -169,12 +169,12 @@ impl Fault for SyntaxFault {
                 .hint("its macros and types describe what SNMP agents manage; no message is of a type in it"),
             SyntaxKind::EncodingControl(name) => {
                 warning("A0208", format!("the encoding instructions for {name} are not used")).hint(
-                    "values are coded by the rules that are asked for, without the changes that these make",
+                    "values are encoded as the chosen rules say, without the changes that these ask for",
                 )
             }
             SyntaxKind::EncodingInstruction(name) => {
                 warning("A0209", format!("this {name} encoding instruction is not used")).hint(
-                    "values are coded by the rules that are asked for, without the changes that it makes",
+                    "values are encoded as the chosen rules say, without the change that it asks for",
                 )
             }
             SyntaxKind::XmlValue => error("A0210", "values in XML are not supported".into())
@@ -198,7 +198,7 @@ impl Fault for SyntaxFault {
             SyntaxKind::NoName => make("A0212", Severity::Tolerance, "this component has no name".into())
                 .label("an identifier is expected before the type")
                 .hint(
-                    "names became obligatory in 1994: give it an identifier that begins with a lowercase letter",
+                    "names became mandatory in 1994: give it an identifier that begins with a lowercase letter",
                 ),
             SyntaxKind::NoColon => {
                 make("A0218", Severity::Tolerance, "a value of a CHOICE has a colon before this".into())

@@ -97,7 +97,7 @@ impl Cursor<'_> {
             let notation = self.at_notation();
             let shown = self.short_text(self.since(start)).unwrap_or_else(|| "@id".into());
             let set_text = self.short_text(set.span).unwrap_or_else(|| "{Set}".into());
-            let what = "a notation with `@` goes in braces of its own";
+            let what = "an `@` notation goes in braces of its own";
             self.mistaken(self.since(start), what, format!("write `({set_text}{{{shown}}})`"));
             return ConstraintKind::Table(set, notation.into_iter().collect());
         }

@@ -96,7 +96,7 @@ impl Cursor<'_> {
             self.braced_constraint();
         }
         if self.at(TokenKind::LBrace) && self.ahead(1).kind == TokenKind::At {
-            let what = "a notation with `@` goes in parentheses, after a set".into();
+            let what = "an `@` notation goes in parentheses, after a set".into();
             self.lose(self.span(), SyntaxKind::Mistaken(what, "write `({Set}{@id})`".into()));
         }
         Type { span: self.since(start), tags, kind, constraints }

@@ -52,7 +52,7 @@ fn tell_passed_over(passed: &[PathBuf]) {
     };
     if !passed.is_empty() {
         note(&format!(
-            "no schemas, by their names or since they have no module: {}{more}; -s takes a file by any name",
+            "skipped, since their names or contents are not those of schemas: {}{more}; -s takes a file with any name",
             named.join(", ")
         ));
     }
@@ -102,7 +102,7 @@ impl Schema {
             if self.schemas.len() > 1 && !language.features().contains(&Feature::Modules) {
                 let (file, name) = (file.display(), language.name());
                 return Err(Failure::Usage(format!(
-                    "{file} is {name}, which finds what it imports by itself: say this -s alone"
+                    "{file} is {name}, which finds its imports by itself: give only this -s"
                 )));
             }
             found = Some(language);

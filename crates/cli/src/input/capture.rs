@@ -42,7 +42,7 @@ pub struct CaptureArgs {
 
 fn packing(word: &str) -> Result<Packing, String> {
     let all = Packing::ALL.map(Packing::word).join(", ");
-    Packing::ALL.into_iter().find(|how| how.word() == word).ok_or(format!("there are {all}"))
+    Packing::ALL.into_iter().find(|how| how.word() == word).ok_or(format!("choose from {all}"))
 }
 
 /// Traffic on more ports than this is not selected by its ports.
@@ -50,7 +50,7 @@ const FEW_PORTS: usize = 8;
 
 /// Why some options are rejected if messages are in packets.
 pub const LAID: &str =
-    "--in and options of how records are laid in files say nothing of captures and packets: leave them out";
+    "--in and the options for files of records do not apply to captures and packets: leave them out";
 
 /// An input, and whether it is a capture.
 struct Opened<'i> {
@@ -115,8 +115,8 @@ impl CaptureArgs {
             return Err(missing.into());
         };
         let held = match captures.len() {
-            1 => format!("{} holds", first.display()),
-            several => format!("{} and {} more hold", first.display(), several - 1),
+            1 => format!("{} contains", first.display()),
+            several => format!("{} and {} more contain", first.display(), several - 1),
         };
         let (seen, Traffic { carried: all, .. }) = self.traffic(&captures)?;
         let kinds = seen.kinds();

@@ -189,7 +189,8 @@ pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure
 pub fn not_for_terminals(form: Form, output: &OutputArg) -> Result<(), Failure> {
     match form == Form::Raw && output.is_terminal() {
         true => Err(Failure::Usage(
-            "octets are not for a terminal: add --out hex to see them, or -o FILE to keep them".into(),
+            "raw octets are not written to a terminal: add --out hex to see them, or -o FILE to keep them"
+                .into(),
         )),
         false => Ok(()),
     }
@@ -215,7 +216,7 @@ impl<R: Read> Read for Source<R> {
 pub fn open(path: &Path, form: InForm) -> Result<(String, Input<'static>), Failure> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
-            note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");
+            note("reading standard input: press Ctrl-D to end it, Ctrl-C to quit");
         }
         return decompressed("standard input".to_string(), io::stdin(), form);
     }

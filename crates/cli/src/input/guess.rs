@@ -96,9 +96,9 @@ impl Guesses {
         match groups.as_slice() {
             [Group { identity: Identity::Known(known), .. }] => Ok(*known),
             [Group { identity, .. }] => Err(Failure::Input(not_known(name, form, identity))),
-            _ => {
-                Err(Failure::Usage(format!("{name} holds values of several types: say which with -s and -t")))
-            }
+            _ => Err(Failure::Usage(format!(
+                "{name} contains values of several types: choose one with -s and -t"
+            ))),
         }
     }
 }
@@ -140,7 +140,7 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
         Identity::Known(_) | Identity::Unknown(Looks::Nothing | Looks::Unreadable(_)) => {}
         Identity::Unknown(Looks::Cut(cut)) => note(&format!("{name} looks like {cut}")),
         Identity::Several(several) => {
-            note(&format!("{name} may be one of several types: say which with {}", choices(several)));
+            note(&format!("{name} may be one of several types: choose with {}", choices(several)));
         }
         Identity::Unknown(looks) => {
             note(&format!(
@@ -161,7 +161,7 @@ pub fn part_not_known(place: &Place, form: Form, identity: &Identity) -> String 
 pub fn not_known(name: &str, form: Form, identity: &Identity) -> String {
     match identity {
         Identity::Several(several) => {
-            format!("{name} may be one of several types: say which with {}", choices(several))
+            format!("{name} may be one of several types: choose with {}", choices(several))
         }
         Identity::Known(_) => format!("{name} could not be read"),
         Identity::Unknown(Looks::Capture(kind)) => {

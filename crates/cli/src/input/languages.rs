@@ -30,7 +30,7 @@ fn which(names: &[String]) -> Failure {
     let some = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<&str>>().join(", ");
     let more = if names.len() > SHOWN { ", ..." } else { "" };
     let there = if names.is_empty() { String::new() } else { format!("; there are {some}{more}") };
-    Failure::Usage(format!("which type? say -t NAME{there}"))
+    Failure::Usage(format!("which type? use -t NAME{there}"))
 }
 
 /// The language of a schema file.
@@ -38,8 +38,7 @@ fn which(names: &[String]) -> Failure {
 /// # Errors
 /// No language claims it.
 pub fn language_of(file: &Path) -> Result<&'static dyn SchemaLanguage, Failure> {
-    let unknown =
-        || Failure::Usage(format!("{} is in no schema language that is known, by its name", file.display()));
+    let unknown = || Failure::Usage(format!("{} does not have the name of a schema file", file.display()));
     languages().of(file).ok_or_else(unknown)
 }
 

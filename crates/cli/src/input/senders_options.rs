@@ -37,5 +37,5 @@ pub fn demand(notation: Option<Notation>, said: &[(&str, SendersOption, bool)]) 
     };
     let having = Rules::ALL.into_iter().filter(|rules| option.is_of(*rules)).map(Rules::word);
     let having = having.collect::<Vec<_>>().join(", ");
-    Err(Failure::Usage(format!("{word} is for {having}; it means nothing in {}", notation.word())))
+    Err(Failure::Usage(format!("{word} is for {having}; it has no effect in {}", notation.word())))
 }

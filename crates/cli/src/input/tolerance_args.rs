@@ -24,7 +24,7 @@ pub struct ToleranceArgs {
     #[command(flatten)]
     open_types: OpenTypeArgs,
     /// What to do with bytes left over after a message, or inside an open type or a string with CONTAINING:
-    /// refuse the message, or keep it, warn, and skip them
+    /// refuse the message, or skip them with a warning
     #[arg(long, value_name = "HOW", default_value = "refuse")]
     trailing: OnTrailing,
 }

@@ -22,7 +22,7 @@ use crate::input::rules_word::{the_rules_are, RulesWord};
 /// # Errors
 /// It is not a number, or too large; the message says what to write.
 pub fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "write a number, of digits alone".to_string())
+    text.parse().map_err(|_| "write a number, with digits only".to_string())
 }
 
 /// The name of a type in a list of them.
@@ -42,7 +42,7 @@ pub fn type_name(text: &str) -> Result<String, String> {
 /// It is not a number, is 0, or is too large; the message says what to write.
 pub fn count(text: &str) -> Result<u64, String> {
     let counts = |number: &u64| *number > 0;
-    text.parse().ok().filter(counts).ok_or_else(|| "write a number from 1 on, of digits alone".to_string())
+    text.parse().ok().filter(counts).ok_or_else(|| "write a number from 1 on, with digits only".to_string())
 }
 
 /// A number of bytes, at least one.
@@ -74,7 +74,7 @@ pub fn style(text: &str) -> Result<String, String> {
         languages().all().flat_map(|language| language.styles()).map(|(code, _)| code).collect();
     match known.contains(&text) {
         true => Ok(text.to_string()),
-        false => Err(format!("the rules of style are {}", known.join(", "))),
+        false => Err(format!("the style rules are {}", known.join(", "))),
     }
 }
 

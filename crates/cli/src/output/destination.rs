@@ -18,7 +18,7 @@ const BUFFER: usize = 1 << 17;
 #[derive(Args)]
 pub struct OutputArg {
     /// Write to this file instead of standard output. A regular file is replaced only when the run completes;
-    /// pipes and devices get the output as it comes
+    /// pipes and devices get the output as it is produced
     #[arg(id = "whole_file", short = 'o', long = "output", value_name = "FILE")]
     file: Option<PathBuf>,
 }

@@ -172,12 +172,12 @@ fn remark(hint: &Hint) -> String {
         Hint::ReadAs(form) => format!(" (read as --in {})", form.word()),
         Hint::OtherPrefix(prefix) => format!(" (with --prefix {} it would fit)", prefix.word()),
         Hint::Padding(octet) => format!(
-            " (octets of {octet:02X} in a row: if they are padding, say --block N or --pad {octet:02X})"
+            " (octets of {octet:02X} in a row: if they are padding, use --block N or --pad {octet:02X})"
         ),
         Hint::LooksLike(form) => {
             format!(" (this looks like {}: try --in {})", form.name(), form.word())
         }
         Hint::Framed(_) | Hint::Newer(_) | Hint::Capture => String::new(),
-        Hint::Header => " (if the records follow a header, say --skip N)".to_string(),
+        Hint::Header => " (if the records follow a header, use --skip N)".to_string(),
     }
 }

@@ -188,8 +188,8 @@ pub fn suits_output(option: &str, form: Form) -> Done {
 
 fn for_nothing(option: &str, side: &str, form: Form) -> Failure {
     let other = match form {
-        Form::HexLines => ", or say --in hex where all lines together are the octets of a file",
-        Form::Base64Lines => ", or say --in base64 where all lines together are the octets of a file",
+        Form::HexLines => ", or use --in hex where all lines together are the octets of a file",
+        Form::Base64Lines => ", or use --in base64 where all lines together are the octets of a file",
         _ => "",
     }
     .replace("--in", side);

@@ -215,7 +215,7 @@ fn passed_over(place: &Place, passed: &[Damage]) {
     }
     match passed.len().saturating_sub(TOLD) {
         0 => {}
-        more => warn(&format!("{place}: {more} more of its values are kept as raw bytes, or passed over")),
+        more => warn(&format!("{place}: {more} more of its values are kept as raw bytes, or skipped")),
     }
 }
 
@@ -239,28 +239,28 @@ impl Notes for Terminal {
     fn note(&mut self, Note { input, what }: &Note) {
         note(&match what {
             Told::Guessed(form) => {
-                format!("{input} looks like {}: taken as --in {}", looks(*form), form.word())
+                format!("{input} looks like {}: read as --in {}", looks(*form), form.word())
             }
             Told::Wrapped(form) if form.is_lines() => format!(
-                "{input} looks like one value per line, since each line decodes alone: taken as --in hex-lines; \
-                 say --in hex if all lines are one value"
+                "{input} looks like one value per line, since each line decodes alone: read as --in hex-lines; \
+                 use --in hex if all lines are one value"
             ),
             Told::Wrapped(_) => format!(
-                "{input} looks like one value over several lines: taken as --in hex; say --in hex-lines if each line \
+                "{input} looks like one value over several lines: read as --in hex; use --in hex-lines if each line \
                  is a value"
             ),
             Told::RawAsWell(form) => {
                 let (word, name) = (form.word(), form.name());
-                format!("{input} is read as it is; it could be {name} as well: say --in {word} if it is")
+                format!("{input} is read as it is; it could be {name} as well: use --in {word} if it is")
             }
             Told::TextAsWell(form) => {
                 let (word, looks) = (form.word(), looks(*form));
-                format!("{input} looks like {looks}: taken as --in {word}; say --in raw if it is binary")
+                format!("{input} looks like {looks}: read as --in {word}; use --in raw if it is binary")
             }
-            Told::Mark => format!("{input} begins with a byte order mark: passed over"),
+            Told::Mark => format!("{input} begins with a byte order mark: skipped"),
             Told::NoLines => format!("{input} has no lines: there is nothing to read"),
             Told::NoRecords => format!("{input} has no records: there is nothing to read"),
-            Told::NoValues => format!("{input} holds no values: there is nothing to read"),
+            Told::NoValues => format!("{input} has no values: there is nothing to read"),
             Told::Lost(octet) => {
                 format!("{input}: nothing says where the PDU at octet {octet} ends: the rest is not read")
             }

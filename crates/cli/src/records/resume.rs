@@ -140,7 +140,7 @@ impl Arguments {
             if std::fs::metadata(input).is_ok_and(|input| !input.is_file()) {
                 let name = input.display();
                 return Err(Failure::Usage(format!(
-                    "--resume: {name} is no regular file: it can't be read again"
+                    "--resume: {name} is not a regular file, so it can't be read again"
                 )));
             }
         }

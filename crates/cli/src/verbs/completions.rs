@@ -16,10 +16,10 @@ use crate::output::exit::Done;
   wireglot completions fish > wireglot.fish
   wireglot completions powershell > wireglot.ps1
 
-To try them: source wireglot.bash. To keep them, put the file into:
-  bash   ~/.local/share/bash-completion/completions/wireglot
-  zsh    a folder of $fpath, as _wireglot
-  fish   ~/.config/fish/completions/
+To try them: source wireglot.bash. To install them:
+  bash         copy the file to ~/.local/share/bash-completion/completions/wireglot
+  zsh          copy it to a folder of $fpath, as _wireglot
+  fish         copy it to ~/.config/fish/completions/
   PowerShell   add `. path/to/wireglot.ps1` to $PROFILE")]
 pub struct Completions {
     /// The shell

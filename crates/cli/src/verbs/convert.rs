@@ -337,7 +337,7 @@ impl Convert {
             }
             (Way::Octets(Some(from)), Way::Octets(Some(to))) if from.family() != to.family() => {
                 let (from, to) = (from.word(), to.word());
-                Err(Failure::Usage(format!("--keep-raw: octets of {from} are none of {to}")))
+                Err(Failure::Usage(format!("--keep-raw: octets in {from} are not valid in {to}")))
             }
             _ => raw_paths(&self.keep_raw),
         }

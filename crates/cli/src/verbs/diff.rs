@@ -80,7 +80,7 @@ pub struct Diff {
 impl Diff {
     pub fn run(mut self) -> Done {
         if self.left == self.right && self.left.as_os_str() == "-" {
-            return Err(Failure::Usage("standard input can be one side alone".into()));
+            return Err(Failure::Usage("only one side can be standard input".into()));
         }
         let text = |word: &SideRules| matches!(word.0, Some(Notation::Text(_)));
         if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {

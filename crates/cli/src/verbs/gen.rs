@@ -461,7 +461,7 @@ fn integers(text: &str) -> Result<CIntegers, String> {
     let i64 = match how {
         "i64" => true,
         "slice" => false,
-        _ => return Err("an INTEGER is held as slice or i64, of a type: TYPE=i64".to_string()),
+        _ => return Err("an INTEGER is slice or i64; for one type or component, write TYPE=i64".to_string()),
     };
     Ok(CIntegers { name: name.to_string(), i64 })
 }
@@ -477,7 +477,10 @@ fn stem(name: &str) -> Result<String, String> {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
     match name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && name.bytes().all(fits) {
         true => Ok(name.to_string()),
-        false => Err("a name has letters, digits, _, - and ., none of the last two in front".to_string()),
+        false => {
+            Err("a name has letters, digits, _, - and ., and doesn't begin with one of the last two"
+                .to_string())
+        }
     }
 }
 
@@ -505,9 +508,9 @@ fn depend(depfile: &Path, out: &Path, made: &[OutputFile], schemas: &[PathBuf]) 
 fn is_current(path: &Path, text: &str) -> bool {
     let why = match std::fs::read(path) {
         Ok(there) if there == text.as_bytes() => return true,
-        Ok(_) => "is not up to date",
-        Err(_) => "is not there",
+        Ok(_) => "is out of date",
+        Err(_) => "is missing",
     };
-    complain(&format!("{} {why}: the same without --check writes it", path.display()));
+    complain(&format!("{} {why}: run this without --check to write it", path.display()));
     false
 }

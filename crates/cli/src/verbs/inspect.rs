@@ -374,7 +374,7 @@ impl Inspect {
         let told = |what: &str| Err(needs_schema(what));
         let known = languages().all().find_map(|language| language.without_schema(rules));
         match known {
-            None => told(&format!("{rules} says nothing without a specification")),
+            None => told(&format!("{rules} has no effect without a specification")),
             _ if self.path.is_some() => told("--path: nothing has a name without a specification"),
             _ if self.record.is_some() => told("--record: records are found by a specification"),
             _ if framed => told("--skip, --block, --pad, --prefix: records are found by a specification"),
@@ -422,7 +422,7 @@ fn unmet(ways: &[Way], damaged: bool) -> Done {
             return Err(Failure::Usage(format!("--at {octet}: there are {octets} {word}, counted from 0")));
         }
         Some(Unmet::NoSuchPath { path, advice }) => {
-            return Err(Failure::Usage(format!("--path {path}: it is not there{advice}")));
+            return Err(Failure::Usage(format!("--path {path}: there is no such path{advice}")));
         }
         Some(Unmet::OctetNotShown(octet)) => format!("octet {octet} is not in it"),
         Some(Unmet::NotInTheValue(path)) => format!("{path} is not in it"),

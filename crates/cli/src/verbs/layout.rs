@@ -88,7 +88,7 @@ impl Layout {
                 Some(named) => charts = vec![charts.swap_remove(named)],
                 None => {
                     let told =
-                        format!("a picture shows one message: say -t with one of {}", names.join(", "));
+                        format!("a picture shows one message: choose it with -t: {}", names.join(", "));
                     return Err(Failure::Usage(told));
                 }
             }

@@ -16,7 +16,7 @@ use crate::output::exit::Done;
   wireglot man man1
   man -l man1/wireglot-decode.1
 
-To keep them, put them into ~/.local/share/man/man1.")]
+To install them, copy them to ~/.local/share/man/man1.")]
 pub struct Man {
     /// The output folder, created if needed
     folder: PathBuf,

@@ -48,7 +48,7 @@ pub struct Sample {
     /// The seed; different seeds give different values
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     seed: u64,
-    /// How many values
+    /// The number of values
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     count: u64,
     /// Nesting depth from which optional parts are omitted

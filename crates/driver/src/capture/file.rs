@@ -131,7 +131,7 @@ impl<R: Read> PacketReader<R> {
         let known = PCAP.iter().find(|(magic, ..)| self.buffer.starts_with(*magic));
         if let Some((_, big, a_second)) = known {
             if !self.fill(12)? {
-                return Ok(Err("the capture ends in its header"));
+                return Ok(Err("the capture ends inside its header"));
             }
             // The upper bits give the length of the frame check sequence.
             let link = number(&self.buffer, 8, 4, *big).unwrap_or_default() as u32 & 0xffff;
@@ -151,17 +151,17 @@ impl<R: Read> PacketReader<R> {
             self.packets += usize::from(!clean);
             return Ok(match clean {
                 true => Next::End,
-                false => self.over("the capture ends in the header of a packet"),
+                false => self.over("the capture ends inside the header of a packet"),
             });
         }
         self.packets += 1;
         let part = |at| number(&self.buffer, at, 4, big).unwrap_or_default();
         let (seconds, units, length) = (part(0), part(4), part(8));
         if length > MOST {
-            return Ok(self.over("a packet is longer than any can be: the capture is damaged here"));
+            return Ok(self.over("a packet is longer than packets can be: the capture is damaged here"));
         }
         if !self.fill(length)? {
-            return Ok(self.over("the capture ends in a packet"));
+            return Ok(self.over("the capture ends inside a packet"));
         }
         let part = Time::of_units(units as u64, a_second, seconds as i64);
         Ok(Next::Packet(Packet { number: self.packets, time: Some(part), link, octets: &self.buffer }))
@@ -175,7 +175,7 @@ impl<R: Read> PacketReader<R> {
         self.interfaces.clear();
         match length >= 28 && self.pass(length - 12) {
             true => Ok(()),
-            false => Err("the capture ends in the header of a section"),
+            false => Err("the capture ends inside the header of a section"),
         }
     }
 
@@ -187,7 +187,7 @@ impl<R: Read> PacketReader<R> {
 
     /// Reads pcapng blocks up to the next packet.
     fn block(&mut self) -> io::Result<Next<'_>> {
-        const HEADER: &str = "the capture ends in the header of a block";
+        const HEADER: &str = "the capture ends inside the header of a block";
         loop {
             let Layout::Pcapng { big } = self.layout else { return Ok(Next::End) };
             if !self.fill(8)? {
@@ -213,15 +213,15 @@ impl<R: Read> PacketReader<R> {
             if !matches!(kind, INTERFACE | OLD_PACKET | SIMPLE_PACKET | PACKET) {
                 match self.pass(length - 8) {
                     true => continue,
-                    false => return Ok(self.over("the capture ends in a block")),
+                    false => return Ok(self.over("the capture ends inside a block")),
                 }
             }
             self.packets += usize::from(kind != INTERFACE);
             if length > MOST {
-                return Ok(self.over("a block is longer than any can be: the capture is damaged here"));
+                return Ok(self.over("a block is longer than blocks can be: the capture is damaged here"));
             }
             if !self.fill(length.next_multiple_of(4) - 8)? {
-                return Ok(self.over("the capture ends in a block"));
+                return Ok(self.over("the capture ends inside a block"));
             }
             self.buffer.truncate(length - 12);
             if kind == INTERFACE {
@@ -269,7 +269,10 @@ impl<R: Read> PacketReader<R> {
             _ => 0,
         };
         let Some(interface) = self.interfaces.get(index) else {
-            return Next::Wrong(self.packets, "a packet is of no interface");
+            return Next::Wrong(
+                self.packets,
+                "a packet names an interface that the capture does not describe",
+            );
         };
         let (octets, time) = match kind {
             SIMPLE_PACKET => {

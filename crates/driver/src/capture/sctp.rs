@@ -120,7 +120,7 @@ fn chunks<'p>(packet: &Packet<'p>) -> impl Iterator<Item = Result<Chunk<'p>, &'s
         let Some(length) = u16_at(octets, at + 2) else {
             let unknown = at + 4 <= octets.len() + missing;
             at = octets.len() + missing;
-            return unknown.then_some(Err("the capture has not all chunks of this packet"));
+            return unknown.then_some(Err("some chunks of this packet are missing from the capture"));
         };
         let (kind, flags) = (u8_at(octets, at)?, u8_at(octets, at + 1)?);
         // The length is shorter than the chunk header, so the start of the next chunk is unknown.
@@ -131,7 +131,7 @@ fn chunks<'p>(packet: &Packet<'p>) -> impl Iterator<Item = Result<Chunk<'p>, &'s
         match data(kind, flags, chunk) {
             _ if cut && matches!(kind, DATA | I_DATA) => {
                 at = octets.len() + missing;
-                return Some(Err("the capture has not all of a chunk of data"));
+                return Some(Err("part of a data chunk is missing from the capture"));
             }
             Some(chunk) => return Some(Ok(chunk)),
             None => {}

@@ -187,7 +187,7 @@ impl Hex {
         match is_dump(self.start()) {
             false => Ok(()),
             true => {
-                let message = "a dump with offsets instead of digits alone (--in dump reads it)";
+                let message = "a dump with offsets instead of just digits (--in dump reads it)";
                 Err(((self.at + 1).saturating_sub(self.begun), message))
             }
         }
@@ -236,7 +236,7 @@ impl Base64 {
                     self.at += 1;
                     continue;
                 }
-                _ => return Err((self.at, "not a character of Base64")),
+                _ => return Err((self.at, "not a Base64 character")),
             };
             if self.padding {
                 return Err((self.at, "Base64 goes on after its padding"));

@@ -30,7 +30,8 @@ impl Part {
         let octets =
             self.octets.and_then(|octets| match octets.get(usize::try_from(skip).unwrap_or(usize::MAX)..) {
                 Some([]) | None if skip > 0 => {
-                    let message = format!("only {} bytes are here, and {skip} are skipped", octets.len());
+                    let message =
+                        format!("{skip} bytes are to be skipped, but there are only {}", octets.len());
                     Err(FormError::new(spot, message))
                 }
                 rest => Ok(rest.unwrap_or_default().to_vec()),

@@ -69,7 +69,7 @@ impl fmt::Display for Followed {
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.map_or("a BER value".to_string(), article);
-        write!(f, "{name} whose end is missing: {} of {} octets are here", self.here, self.whole)
+        write!(f, "{name} whose end is missing: {} of {} octets are present", self.here, self.whole)
     }
 }
 

@@ -73,7 +73,7 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
                 None if index.contains(']') => {
                     return Err(format!("{path}: write a point after the bracket, as in a[0].b"))
                 }
-                None => return Err(format!("{path}: a bracket is open")),
+                None => return Err(format!("{path}: a bracket is not closed")),
             });
         }
     }

@@ -174,8 +174,8 @@ pub enum FrameError {
 impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FrameError::Prefix(octets) => write!(f, "{octets} octets are more than the prefix can say"),
-            FrameError::Block(octets) => write!(f, "{octets} octets are more than a block holds"),
+            FrameError::Prefix(octets) => write!(f, "{octets} octets don't fit the length prefix"),
+            FrameError::Block(octets) => write!(f, "{octets} octets don't fit in a block"),
         }
     }
 }

@@ -138,7 +138,7 @@ impl<'w> Reader<'w> {
         };
         if taken < octets.len() {
             let left = self.left_over(octets, taken);
-            passed.push(Bad { message: format!("{}: passed over", left.message), ..left });
+            passed.push(Bad { message: format!("{}: skipped", left.message), ..left });
         }
         passed
     }

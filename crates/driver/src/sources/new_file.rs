@@ -149,7 +149,7 @@ pub fn write_file(path: &Path, octets: &[u8]) -> io::Result<()> {
 fn locked(path: &Path) -> io::Result<File> {
     loop {
         if std::fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
-            return Err(refused("is no regular file, and is not written"));
+            return Err(refused("is not a regular file, and is not written"));
         }
         let file = File::options().write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
@@ -193,7 +193,7 @@ pub fn rewrite(path: &Path, octets: &[u8]) -> io::Result<()> {
     match std::fs::symlink_metadata(path)?.is_symlink() {
         true => Err(io::Error::new(
             io::ErrorKind::InvalidInput,
-            "is a link, and links are not written through: name the file that it leads to",
+            "is a symbolic link, and links are not followed when writing: name the file that it points to",
         )),
         false => fill(NewFile::regular(path)?, octets),
     }
@@ -242,14 +242,14 @@ fn make_folders(folder: &Path, name: &Path) -> Result<(), FileError> {
         match std::fs::symlink_metadata(&below) {
             Ok(there) if there.is_dir() => {}
             Ok(_) => {
-                return Err(failed(&below, refused("is no folder, and links to folders are not followed")))
+                return Err(failed(&below, refused("is not a folder, and links to folders are not followed")))
             }
             Err(_) => std::fs::create_dir(&below).map_err(|error| failed(&below, error))?,
         }
     }
     match name.file_name() {
         Some(_) => Ok(()),
-        None => Err(failed(name, refused("is no name of a file"))),
+        None => Err(failed(name, refused("is not a file name"))),
     }
 }
 
@@ -282,7 +282,7 @@ fn replaceable(there: Option<&Metadata>) -> io::Result<Option<Permissions>> {
 fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     if path.file_name().is_none_or(OsStr::is_empty) {
-        return Err(refused("is no name of a file"));
+        return Err(refused("is not a file name"));
     }
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);

@@ -93,7 +93,7 @@ impl From<ReadError> for TextError {
         let ReadError { code, offset, rule, path, message, answer, .. } = error;
         let mut message = if rule.is_empty() { message } else { format!("{message}, in `{rule}`") };
         if let Some(answer) = answer {
-            message.push_str(&format!("; to be answered with error {answer}"));
+            message.push_str(&format!("; answer it with error {answer}"));
         }
         TextError { code, offset, path, message, short: false }
     }

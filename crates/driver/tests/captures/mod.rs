@@ -80,8 +80,11 @@ fn interfaces_of_pcapng_have_links_and_clocks_of_their_own() {
                 other => panic!("{other:?}"),
             });
         }
-        let wanted =
-            ["1970-01-01T01:11:34.967297Z", "1970-01-01T00:00:04.294967297Z", "a packet is of no interface"];
+        let wanted = [
+            "1970-01-01T01:11:34.967297Z",
+            "1970-01-01T00:00:04.294967297Z",
+            "a packet names an interface that the capture does not describe",
+        ];
         assert_eq!(times, wanted, "{big}");
     }
 }

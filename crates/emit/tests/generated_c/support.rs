@@ -321,7 +321,7 @@ impl Subject {
     }
 
     /// What the interpreter makes of bytes, and how it writes the value by each of the rules, or why it
-    /// does not: it refuses what breaks a constraint, and what it kept as octets of other rules.
+    /// does not: it refuses what breaks a constraint, and what it kept as octets from other encoding rules.
     pub fn interpret(
         &self,
         root: usize,

@@ -122,7 +122,7 @@ impl Table {
                     line,
                 });
             }
-            other => return Err(format!("`{other}` begins no line")),
+            other => return Err(format!("no line begins with `{other}`")),
         }
         Ok(())
     }
@@ -206,8 +206,8 @@ impl Table {
         let (first, others) = (set(&mut words)?, set(&mut words)?);
         let range = words.next().ok_or("how many characters is missing")?;
         let (lo, hi) = range.split_once("..").ok_or("how many characters: LO..HI")?;
-        let lo = lo.parse().map_err(|_| "LO is no number")?;
-        let hi = if hi.is_empty() { usize::MAX } else { hi.parse().map_err(|_| "HI is no number")? };
+        let lo = lo.parse().map_err(|_| "LO is not a number")?;
+        let hi = if hi.is_empty() { usize::MAX } else { hi.parse().map_err(|_| "HI is not a number")? };
         let (mut how, mut with, mut like, mut except) = (None, None, None, Vec::new());
         let (mut bare, mut verbatim, mut second) = (false, false, None);
         while let Some(word) = words.next() {

@@ -186,7 +186,7 @@ fn steps(token: &str) -> Read<Vec<Step>> {
             ('+', true) => Step::Add,
             ('~', true) => Step::Join,
             ('!', true) => Step::Only,
-            _ => return Err(format!("`{token}` is no path")),
+            _ => return Err(format!("`{token}` is not a path")),
         });
         rest = next;
     }

@@ -21,7 +21,7 @@ impl TermWriter {
     pub fn atom(&mut self, name: &str) -> Result<(), String> {
         let length = u8::try_from(name.len());
         let length =
-            length.map_err(|_| format!("`{name}` is longer than 255 characters, so it is no atom"))?;
+            length.map_err(|_| format!("`{name}` is longer than 255 characters, so it can't be an atom"))?;
         self.out.push(tag::ATOM);
         self.out.extend_from_slice(&u16::from(length).to_be_bytes());
         self.out.extend_from_slice(name.as_bytes());

@@ -52,7 +52,7 @@ impl Row {
 
     /// How the data of an EXTERNAL is encoded.
     pub fn encoding(word: &str) -> Row {
-        Row { value: Some(format!("\"{word}\"")), ..Row::new(Part::Index, "how the data are encoded".into()) }
+        Row { value: Some(format!("\"{word}\"")), ..Row::new(Part::Index, "how the data is encoded".into()) }
     }
 
     /// The number of octets that a number takes.

@@ -100,7 +100,7 @@ impl SpanList {
         let Some(full) = full else { return Annotated { spans, error } };
         let end = spans.last().map_or(0, |span| span.bit + span.bits);
         spans.extend(
-            Some(filler(end, bits, Part::Rest, "more than the limit on output lets through"))
+            Some(filler(end, bits, Part::Rest, "more than the output limit allows"))
                 .filter(|rest| rest.bits > 0),
         );
         let message = format!("the spans of the message take more than {} octets", room.most);

@@ -190,7 +190,7 @@ impl<'s> Run<'_, 's, '_> {
                 (0, false) => first = arc.to_u64(),
                 (1, false) => {
                     if !first.is_some_and(|root| push_first_arcs(&mut contents, root, &arc.magnitude())) {
-                        return Err(Wrong::value(brace, "there are no such first arcs"));
+                        return Err(Wrong::value(brace, "no object identifier begins with these arcs"));
                     }
                 }
                 _ => push_arc(&mut contents, &arc.magnitude()),

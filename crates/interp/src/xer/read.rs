@@ -146,8 +146,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     fn typed(&mut self, node: u32, ty: ShapeId) -> Read {
         let found = self.name(node);
         if !is_name_of(self.reader.shape, found, ty) {
-            let message =
-                format!("`{}` is expected, and here is `{found}`", type_name(self.reader.shape, ty));
+            let message = format!("`{}` is expected, not `{found}`", type_name(self.reader.shape, ty));
             return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
         }
         self.value(ty, self.inside(node))
@@ -245,7 +244,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             match index {
                 Some(index) => {
                     if self.frames.slot(index).is_some() {
-                        return wrong(format!("component `{name}` comes twice"));
+                        return wrong(format!("component `{name}` appears twice"));
                     }
                     if index < expected && !any_order {
                         return wrong(format!("component `{name}` comes too late"));

@@ -39,7 +39,7 @@ pub fn attribute_flaw(tag: &str, at: usize) -> Option<Flaw> {
             }
             Some(c) if c.is_whitespace() => {
                 let what = Lookalike::in_text(&tag[pos..pos + c.len_utf8()]);
-                let what = what.map_or("a character that is no space".to_string(), |odd| odd.what);
+                let what = what.map_or("a character that is not a space".to_string(), |odd| odd.what);
                 let message = format!("there is {what} between two attributes");
                 return flaw(pos, pos + c.len_utf8(), message, "write an ordinary space".to_string());
             }

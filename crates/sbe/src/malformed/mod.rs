@@ -193,7 +193,7 @@ fn start_flaw(text: &str, at: usize) -> Option<Flaw> {
             flaw(length, "there is a space after this `<`", &format!("write `<{word}`"))
         }
         false if rest.starts_with('<') => flaw(1, "there are two `<`", "remove one of them"),
-        false => flaw(1, "this `<` begins no tag", "write it as `&lt;`"),
+        false => flaw(1, "this `<` doesn't begin a tag", "write it as `&lt;`"),
     }
 }
 

@@ -40,7 +40,7 @@ impl Resolver<'_> {
     /// Reports a `valueRef` on what is not constant.
     pub(super) fn check_reference(&mut self, element: &Element, is_constant: bool) {
         let Some(reference) = element.attribute("valueRef").filter(|_| !is_constant) else { return };
-        let message = "`valueRef` means nothing without presence=\"constant\"";
+        let message = "`valueRef` has no effect without presence=\"constant\"";
         let fault = Finding::ignored("S0512", reference.name_span, message);
         self.report(fault.hint("add presence=\"constant\", or remove it"));
     }

@@ -22,9 +22,9 @@ impl Spot<'_> {
     fn done(&self, done: Result<(), Misplaced>) -> Result<(), String> {
         match done {
             Ok(()) => Ok(()),
-            Err(Misplaced::Twice | Misplaced::Other(_)) => Err("this comes twice".into()),
+            Err(Misplaced::Twice | Misplaced::Other(_)) => Err("this appears twice".into()),
             Err(Misplaced::Kind | Misplaced::Many) => {
-                Err(format!("`{}` is no such value", self.shape.get(self.shape()).name))
+                Err(format!("this is not a value of `{}`", self.shape.get(self.shape()).name))
             }
         }
     }
@@ -129,13 +129,13 @@ impl Spot<'_> {
     /// As [`Spot::boolean`].
     pub fn slot(&mut self, name: &str) -> Result<Spot<'_>, String> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(self.shape()).kind else {
-            return Err("this is no record".into());
+            return Err("this is not a record".into());
         };
         let found = slots.iter().enumerate().find(|(_, slot)| slot.name == name);
         let (index, slot) = found.ok_or_else(|| format!("there is no component `{name}`"))?;
         match self.draft.slot(self.id, index as u32, slot.shape, self.at) {
             Ok((id, _)) => Ok(Spot { draft: self.draft, shape: self.shape, id, at: self.at }),
-            Err(_) => Err("this comes twice".into()),
+            Err(_) => Err("this appears twice".into()),
         }
     }
 
@@ -145,11 +145,11 @@ impl Spot<'_> {
     /// As [`Spot::boolean`].
     pub fn element(&mut self) -> Result<Spot<'_>, String> {
         let ShapeKind::List { element, .. } = self.shape.get(self.shape()).kind else {
-            return Err("this is no list".into());
+            return Err("this is not a list".into());
         };
         match self.draft.add(self.id, element, self.at) {
             Ok((id, _)) => Ok(Spot { draft: self.draft, shape: self.shape, id, at: self.at }),
-            Err(_) => Err("this is no list".into()),
+            Err(_) => Err("this is not a list".into()),
         }
     }
 

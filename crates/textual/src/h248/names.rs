@@ -131,7 +131,7 @@ impl Names {
                 item.parameters.push(Parameter { name: (*name).into(), id: number(id)?, quoted });
             }
             [kind, name, id] => {
-                let scope = Scope::of(kind).ok_or_else(|| format!("`{kind}` begins no line"))?;
+                let scope = Scope::of(kind).ok_or_else(|| format!("no line begins with `{kind}`"))?;
                 let package = self.packages.last_mut().ok_or("an item belongs to a package before it")?;
                 package.items.push(Item {
                     scope,
@@ -237,7 +237,7 @@ impl Names {
     }
 
     pub(super) fn native_name(&self, octets: &[u8]) -> Result<String, String> {
-        let item = octets.strip_prefix(&[0, 0]).ok_or("this is no line of SDP")?;
+        let item = octets.strip_prefix(&[0, 0]).ok_or("this is not a line of SDP")?;
         let known = self.items(0, Scope::Property).find(|known| Some(known.id) == number(item));
         Ok(shown(known.map(|known| known.name.as_str()), item))
     }

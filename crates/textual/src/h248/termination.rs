@@ -39,7 +39,7 @@ pub fn read(text: &str, terminations: Terminations, spot: &mut Spot) -> Result<(
     spot.slot("wildcard").and_then(|mut list| list.fill(&wildcards))?;
     let mut id = spot.slot("id")?;
     match octets.len() > MOST {
-        true => id.name(&octets, format!("a termination of more than {MOST} octets has room in text alone")),
+        true => id.name(&octets, format!("a termination of more than {MOST} octets fits only in text")),
         false => id.octets(&octets),
     }
 }

@@ -356,7 +356,7 @@ impl<'r> Run<'r> {
         let merges = matches!(places.last(), Some(Place::Join(_)))
             || self.link.node(inner).is_some_and(|node| node.placed);
         if !is_new && !merges {
-            return self.bad(at, format!("`{}` comes twice", self.type_name(self.cursor())));
+            return self.bad(at, format!("`{}` appears twice", self.type_name(self.cursor())));
         }
         self.node(inner)?;
         let cursor = self.cursor();
@@ -406,7 +406,7 @@ impl<'r> Run<'r> {
 
     fn misplaced(&self, id: u32, misplaced: Misplaced) -> String {
         match misplaced {
-            Misplaced::Twice => format!("a part of `{}` comes twice", self.type_name(id)),
+            Misplaced::Twice => format!("a part of `{}` appears twice", self.type_name(id)),
             Misplaced::Other(alternative) => {
                 let kind = self.draft.shape_of(id).map(|ty| &self.shape.get(ty).kind);
                 let name = match kind {

@@ -307,7 +307,7 @@ fn tell_skipped(messages: u64, types: impl Iterator<Item = String>) {
     }
     let told = types.map(|name| format!("-t {name}")).collect::<Vec<_>>().join(" or ");
     let what = if messages == 1 { "message of another type" } else { "messages of other types" };
-    note(&format!("{messages} {what} skipped; for a table of them, say {told}"));
+    note(&format!("{messages} {what} skipped; for a table of them, use {told}"));
 }
 
 /// Refuses a type that is not that of the others.

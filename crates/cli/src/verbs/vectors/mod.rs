@@ -99,7 +99,7 @@ impl Vectors {
 
     fn sum_up(&self, tally: &Tally, stale: &[String]) -> Done {
         for name in stale {
-            complain(&format!("{name} did not come: remove it from the list"));
+            complain(&format!("{name} did not occur: remove it from the list"));
         }
         let [passed, failed, known, skipped, outside] = tally.sums();
         let passed = passed + outside;

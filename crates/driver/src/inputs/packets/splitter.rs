@@ -251,7 +251,7 @@ impl<'s> Splitter<'s> {
         let unit = Unit { at: stream.at(0), ..stream.unit() };
         out.push(match self.packing {
             Packing::Raw => Unit { octets: left.to_vec(), several: true, ..unit },
-            _ => Unit { bad: Some(Bad::frame("frame", "the connection ends in a frame")), ..unit },
+            _ => Unit { bad: Some(Bad::frame("frame", "the connection ends inside a frame")), ..unit },
         });
     }
 

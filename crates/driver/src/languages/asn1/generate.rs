@@ -28,7 +28,7 @@ pub fn c(
     let (shape, plans) = planned(specification, wanted.rules, wanted.types, options.keep_contents)?;
     if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
         return Err(Refusal::Usage(format!(
-            "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
+            "C can't be generated for the tag {tag}: in C, tag numbers are 0 to {C_TAG_NUMBERS}"
         )));
     }
     if let Some(what) = plans.iter().find_map(wireglot_emit::c_leaf_beyond) {
@@ -65,7 +65,7 @@ fn links(shape: &Shape, texts: &[Text]) -> Result<Vec<(TextCode, Link<'static>)>
         let link = shape.roots.iter().find_map(|root| (code.link)(shape, root.shape));
         let link = link.ok_or_else(|| {
             let TextCode { word, messages, .. } = code;
-            Refusal::Usage(format!("code of {word} is for {messages}: none of these types is that"))
+            Refusal::Usage(format!("code for {word} is only for {messages}, which none of these types is"))
         })?;
         links.push((code, link));
     }

@@ -86,7 +86,8 @@ fn cut(error: DecodeError, octets: &[u8], rules: Option<Rules>) -> Bad {
     };
     match rest.get(own..) {
         Some(here) if (here.len() as u64) < value && value < u64::MAX => {
-            let message = format!("{} of {value} octets are here: the length runs past the end", here.len());
+            let message =
+                format!("{} of {value} octets are present: the length runs past the end", here.len());
             Bad { message, ..bad }
         }
         _ => bad,
@@ -158,7 +159,7 @@ impl Message for Values {
         let told = kept.map(|PassedOver { error, octets }| {
             let message = match octets {
                 true => format!("{} (kept as raw bytes)", error.fault.message()),
-                false => format!("{}: passed over", error.fault.message()),
+                false => format!("{}: skipped", error.fault.message()),
             };
             Bad { message, short: false, ..Bad::from(error) }
         });

@@ -186,7 +186,7 @@ impl Compilation for Compiled {
                 let name = wanted.name.unwrap_or(wanted.stem);
                 generate::rust(specification, wanted.rules, wanted.types, name)?
             }
-            _ => return Err(Refusal::Usage("code of ASN.1 takes rules and types: say -r and --pdu".into())),
+            _ => return Err(Refusal::Usage("code for ASN.1 needs rules and types: use -r and --pdu".into())),
         };
         Ok(Generated { files, notes: Vec::new() })
     }

@@ -190,7 +190,7 @@ impl<'s> Run<'_, 's, '_> {
         let Some(name) = slots.get(*slot as usize).map(|slot| &slot.name) else { return wrong };
         let how = match self.place(frame, *slot) {
             Some(Place::Absent) => "is missing",
-            _ => "is no value of its type",
+            _ => "is not a value of its type",
         };
         let message = format!("nothing says what this open type holds: `{name}` {how}");
         Box::new(Wrong { message, ..*wrong })

@@ -238,7 +238,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             let index = self.reader.names.of(ty, all).get(name.text).map(|index| index as usize);
             match index {
                 Some(index) if self.frames.slot(index).is_none() => self.frames.found(index, self.at + 1),
-                Some(_) => return member(format!("component `{}` comes twice", name.text)),
+                Some(_) => return member(format!("component `{}` appears twice", name.text)),
                 None if name.text == escape::UNKNOWN && unknown.is_none() => {
                     unknown = Some(self.at + 1);
                 }

@@ -117,7 +117,7 @@ def decode_error(
     ty = type_at(error.path, checker) or {"kind": "", "name": ""}
     if codec in ("per", "uper", "oer"):
         return _packed(error, path, ty, codec, data, octets)
-    if error.code == "wrong_tag" and (found := re.search(r"tag .* where (\[.*\]) is wanted", error.message)):
+    if error.code == "wrong_tag" and (found := re.search(r"tag .* where (\[.*\]) is expected", error.message)):
         wanted = _wanted(found[1], ty["kind"])
         universal = KINDS.get(ty["kind"], ("", "", None))[2]
         explicit = ty["kind"] and wanted[:2] != f"{universal or 0:02x}" and _is_constructed(data, offset, universal)
