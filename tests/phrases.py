@@ -38,6 +38,12 @@ PHRASES = {
     r"in front of (?:it|each|a record)": "before",
     r"(?:is|are) mended|mended|mends?": "fixed",
     r"to the letter of": "strictly by",
+    r"comes? twice": "appears twice",
+    r"(?:octets|bytes) are here": "are present",
+    r"is wanted": "is expected",
+    r"has not (?:all|any)": "lacks",
+    r"taken as --\w+": "read as",
+    r"say --?\w+": "use",
     r"takes? (?:every )?tolerances? for": "turns tolerated mistakes into",
 }
 FORBIDDEN = re.compile("|".join(rf"\b({pattern})\b" for pattern in PHRASES), re.I)

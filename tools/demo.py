@@ -132,11 +132,11 @@ def main():
         try:
             row = run(part)
             good &= row[-1]
-            rows.append("{:16} {:5} {:>8} {:>9} {:>9.2f} s {:>9.2f} s   {} of {} the same octets{}".format(
+            rows.append("{:16} {:5} {:>8} {:>9} {:>9.2f} s {:>9.2f} s   {} of {} identical{}".format(
                 *row[:6], row[6], row[2], "" if row[-1] else "  <- WRONG"))
         except Missing as why:
             print(f"  left out: {why}")
-            rows.append(f"{part.name:16} {part.rules:5} left out: its package cannot be had here")
+            rows.append(f"{part.name:16} {part.rules:5} left out: its package isn't available here")
         except Broken as why:
             good = False
             print(f"  {why}")

@@ -63,7 +63,7 @@ class Values(unittest.TestCase):
             ({"nmae": "x"}, "Report: the type has no component 'nmae'; did you mean name?"),
             ({"state": "mored"}, "Report.state: `mored` is not an item of this ENUMERATED; did you mean moored?"),
             ({"state": "x"}, "Report.state: `x` is not an item of this ENUMERATED; it has adrift, moored"),
-            ({"depth": ("metre", 1)}, "Report.depth: `metre` is no alternative of this CHOICE; did you mean metres?"),
+            ({"depth": ("metre", 1)}, "Report.depth: `metre` is not an alternative of this CHOICE; did you mean metres?"),
             ({"name": None}, "Report.name: str is expected, not None: leave out what is absent"),
             ({"id": None}, "Report.id: int is expected, not None"),
             ({"id": "7"}, "Report.id: int is expected, not str"),
@@ -77,7 +77,7 @@ class Values(unittest.TestCase):
             "Report: there is no `state`: the type has no component 'stat'; did you mean state?",
         )
         for change, told in (
-            ({"n": "tow"}, "Leaves.n: `tow` is no named number of this type; did you mean two?"),
+            ({"n": "tow"}, "Leaves.n: `tow` is not a named number of this type; did you mean two?"),
             ({"b": (b"x", 3.0)}, "Leaves.b: tuple of bytes and number of bits is expected, not (bytes, float)"),
             ({"d": datetime.datetime(2020, 1, 1)}, "Leaves.d: date or str is expected, not datetime.datetime"),
         ):

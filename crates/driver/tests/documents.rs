@@ -5,6 +5,7 @@ use std::path::Path;
 
 use wireglot_driver::json::Spelling;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
+use wireglot_driver::pages::page as explanation;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, OpenTypes, Rules, Specification, Tape, Unknowns};
@@ -56,6 +57,37 @@ fn every_code_of_an_error_in_data_stands() {
     let found: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
     let wanted: BTreeSet<&str> = ErrorCode::ALL.iter().map(|code| code.word()).collect();
     assert_eq!(found, wanted);
+}
+
+/// The string literals of the Rust files below a folder.
+fn literals(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            literals(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            found.extend(text.split('"').map(str::to_string));
+        }
+    }
+}
+
+#[test]
+fn every_code_of_an_error_in_text_is_explained() {
+    let mut found = BTreeSet::new();
+    for part in ["driver", "interp", "textual"] {
+        literals(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(part).join("src"), &mut found);
+    }
+    let is_code = |text: &&String| {
+        ["json_", "xer_", "notation_", "etf_", "grammar_"]
+            .iter()
+            .filter_map(|prefix| text.strip_prefix(prefix))
+            .any(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_lowercase()))
+    };
+    let codes: Vec<&String> = found.iter().filter(is_code).collect();
+    assert!(codes.len() > 20, "{codes:?}");
+    let unexplained: Vec<&&String> = codes.iter().filter(|code| explanation(code).is_err()).collect();
+    assert!(unexplained.is_empty(), "{unexplained:?}");
 }
 
 /// Codes that the command never reports, since it finds the error earlier.
