@@ -240,9 +240,13 @@ pub fn etf(octets: &[u8]) {
 
 /// The module of H.248's messages, which is in a package (`tools/need erlang-src`) and not in the project.
 pub fn megaco() -> Option<PathBuf> {
-    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("build/packages/erlang-src"));
-    let applications = packages.filter_map(|package| std::fs::read_dir(package.join("usr/lib/erlang/lib")).ok()).flatten();
-    let modules = applications.flatten().map(|folder| folder.path().join("src/binary/MEDIA-GATEWAY-CONTROL-v3.asn"));
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .map(|folder| folder.join("build/packages/erlang-src"));
+    let applications =
+        packages.filter_map(|package| std::fs::read_dir(package.join("usr/lib/erlang/lib")).ok()).flatten();
+    let modules =
+        applications.flatten().map(|folder| folder.path().join("src/binary/MEDIA-GATEWAY-CONTROL-v3.asn"));
     modules.filter(|module| module.is_file()).max()
 }
 
@@ -271,14 +275,20 @@ pub fn h248(octets: &[u8]) {
                 continue;
             }
             let mut second = Tape::new();
-            let end = reader.read(Given::Octets(writer.octets()), ty, &mut second).expect("text that we wrote");
+            let end =
+                reader.read(Given::Octets(writer.octets()), ty, &mut second).expect("text that we wrote");
             assert_eq!(end, writer.octets().len());
             assert!(specification.equal(value, second.root().expect("a value")), "another value comes back");
         }
         let mut written = Vec::new();
         if specification.encode(Rules::Ber, *root, value, &EncodeOptions::default(), &mut written).is_ok() {
-            let again = specification.decode(Rules::Ber, *root, &written, &DecodeOptions::default()).expect("our own octets");
-            assert!(specification.equal(value, again.root().expect("a value")), "another value comes back from BER");
+            let again = specification
+                .decode(Rules::Ber, *root, &written, &DecodeOptions::default())
+                .expect("our own octets");
+            assert!(
+                specification.equal(value, again.root().expect("a value")),
+                "another value comes back from BER"
+            );
         }
     });
 }

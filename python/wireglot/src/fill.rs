@@ -472,7 +472,8 @@ impl<'py> Fill<'_, 'py> {
         let position = words.map(|words| words.position(name)).transpose()?.flatten();
         let Some((index, alternative)) = position.and_then(|at| Some((at, alternatives.get(at)?))) else {
             let (name, names) = (name.to_string_lossy(), alternatives.iter().map(|one| one.name.as_str()));
-            let told = format!("`{name}` is not an alternative of this CHOICE{}", advice_or_first(&name, names));
+            let told =
+                format!("`{name}` is not an alternative of this CHOICE{}", advice_or_first(&name, names));
             return Err(Wrong::value("value", told));
         };
         self.tape.begin_choice(this.ty, index as u32);
