@@ -12,7 +12,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::languages::Compilation;
-use wireglot_driver::texts::{Given, TextSettings, ETF, H248, H248_COMPACT};
+use wireglot_driver::texts::{Given, ETF, H248, H248_COMPACT};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Limits, Specification, Tape};
 use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
@@ -262,15 +262,14 @@ thread_local! {
 pub fn h248(octets: &[u8]) {
     MEGACO.with(|(specification, root)| {
         let (shape, ty) = (specification.shape(), specification.shape().roots[*root].shape);
-        let settings = TextSettings::default();
-        let mut reader = (H248.reader)(shape, None, Limits::default(), &settings);
+        let mut reader = H248.of(shape, ty).expect("a message").reader(None, Limits::default());
         let mut first = Tape::new();
         let taken = reader.read(Given::Octets(octets), ty, &mut first);
         let found = reader.inspect(Given::Octets(octets), ty, usize::MAX).expect("spans");
         assert_eq!(taken.as_ref().ok(), Some(&found.taken).filter(|_| found.error.is_none()));
         let Some(value) = first.root().filter(|_| taken.is_ok()) else { return };
         for form in [H248, H248_COMPACT] {
-            let mut writer = (form.writer)(shape, Layout::Compact, &settings);
+            let mut writer = form.of(shape, ty).expect("a message").writer(Layout::Compact);
             if writer.value(value).is_err() {
                 continue;
             }
