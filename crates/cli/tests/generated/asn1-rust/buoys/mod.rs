@@ -3,7 +3,7 @@
 //! Types of a specification; codecs are in the modules below.
 
 #![forbid(unsafe_code)]
-#![allow(dead_code, clippy::large_enum_variant)]
+#![allow(dead_code, clippy::all)]
 
 pub mod ber;
 pub mod uper;
