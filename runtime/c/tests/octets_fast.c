@@ -130,7 +130,7 @@ static reading get(wg_reader *r, size_t which, bool fast, size_t width, size_t s
 static void test_reads(void)
 {
     size_t round;
-    for (round = 0; round < 400000; round++) {
+    for (round = 0; round < 60000; round++) {
         uint8_t data[16];
         static uint64_t memory[2][8];
         const size_t size = below(sizeof data + 1), which = below(READS), width = widths[below(5)], fixed = sizes[below(6)];
@@ -214,7 +214,7 @@ static void put(wg_writer *w, size_t which, bool fast, size_t width, size_t size
 static void test_writes(void)
 {
     size_t round;
-    for (round = 0; round < 400000; round++) {
+    for (round = 0; round < 60000; round++) {
         static uint8_t buffers[2][400];
         uint8_t data[200];
         const size_t capacity = below(4) ? sizeof buffers[0] : below(24);
