@@ -87,7 +87,7 @@ class Values(unittest.TestCase):
         octets = self.report.encode(VALUE)
         for change in ({"state": State.MOORED}, {"state": Number.MOORED}, {"id": Index()}, {"state": 1}):
             self.assertEqual(self.report.encode(VALUE | change), octets)
-        self.assertIn("`moored` is no alternative", self.told(VALUE | {"depth": (State.MOORED, 1)}))
+        self.assertIn("`moored` is not an alternative", self.told(VALUE | {"depth": (State.MOORED, 1)}))
         bits = self.leaves.encode({"b": (memoryview(b"\xf0"), 4)})
         self.assertEqual(self.leaves.decode(bits)["b"], (b"\xf0", 4))
 
