@@ -186,9 +186,11 @@ fn module_name(text: &str, header: usize) -> Option<usize> {
 /// A text without the white space and the lines of comments at its end.
 fn without_comments(text: &str) -> &str {
     let mut text = text.trim_end();
-    // Few lines of them: a text may consist of comments.
+    // Few and short lines of them: a text may be one long line, or consist of comments.
     for _ in 0..20 {
-        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        let first = text.len().saturating_sub(500);
+        let Some(end) = text.as_bytes()[first..].iter().rposition(|&b| b == b'\n') else { break };
+        let line = first + end + 1;
         if !text[line..].trim_start().starts_with("--") {
             break;
         }

@@ -112,6 +112,8 @@ fn cleaning_is_linear() {
         "DEFINITIONS ",
         "} DEFINITIONS ::= ",
         "A DEFINITIONS ::= BEGIN ",
+        "A DEFINITIONS ::= BEGIN END ",
+        "A\n-- b\nDEFINITIONS ::= BEGIN\n",
         "3GPP\n",
         "9\n",
     ]) {
