@@ -222,8 +222,8 @@ impl Fault for SyntaxFault {
             .label("read as if it did")
             .hint("write `{{Set}}`: the outer braces are those of the parameter list"),
             SyntaxKind::BuiltInType(word) => {
-                make("A0220", Severity::Tolerance, format!("`{word}` is a type of ASN.1 without this definition"))
-                    .label("the definition is not used")
+                make("A0220", Severity::Tolerance, format!("`{word}` is a built-in type"))
+                    .label("this definition is ignored")
                     .hint("remove the definition")
             }
             SyntaxKind::NoModule => error("A0215", "there is no module in this file".into())
