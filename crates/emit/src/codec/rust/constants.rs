@@ -4,6 +4,7 @@
 use wireglot_model::{Real, Value};
 use wireglot_plan::{Check, ShapeId, ShapeKind, SlotPresence};
 
+use super::condition::Condition;
 use super::leaf::{octets, size};
 use super::types::Types;
 use crate::analysis::contents::oid;
@@ -55,22 +56,22 @@ impl Types<'_> {
     }
 
     /// Whether the referenced value equals a constant; `None` if no test is made.
-    pub fn equals(&self, at: &str, shape: ShapeId, value: &Value) -> Option<String> {
+    pub fn equals(&self, at: &str, shape: ShapeId, value: &Value) -> Option<Condition> {
         let held = self.held(shape);
         let (place, target) = (place(at), target(at));
-        Some(match (value, &self.shape.get(held).kind) {
+        Some(Condition::If(match (value, &self.shape.get(held).kind) {
             (Value::Boolean(true), _) => target,
             (Value::Boolean(false), _) => format!("!{target}"),
             (Value::Integer(number), ShapeKind::Integer { .. }) => match number.to_i64() {
                 Some(small) => format!("{target} == {small}"),
-                None if self.is_small(held) => "false".to_string(),
+                None if self.is_small(held) => return Some(Condition::Never),
                 None => format!("rt::is({at}, {})", octets(&number.to_twos_complement())),
             },
             (Value::Enumerated(name), ShapeKind::Enumerated { items, .. }) => {
                 let item = items.iter().position(|(item, _)| item == name)?;
                 format!("{target} == {}::{}", self.names.ty(held), self.names.part(held, item as u32))
             }
-            (Value::Null, _) => "true".to_string(),
+            (Value::Null, _) => return Some(Condition::Always),
             (Value::BitString { octets: of, bits, .. }, ShapeKind::BitString { named, .. }) => {
                 format!("{place}.is({}, {bits}, {})", octets(of), !named.is_empty())
             }
@@ -93,8 +94,9 @@ impl Types<'_> {
                 match self.is_null(part) {
                     true => format!("matches!({at}, {variant})"),
                     false => match self.part_equals((held, part), "x", inner)? {
-                        test if test == "true" => format!("matches!({at}, {variant}(_))"),
-                        test => format!("matches!({at}, {variant}(x) if {test})"),
+                        Condition::Always => format!("matches!({at}, {variant}(_))"),
+                        Condition::Never => return Some(Condition::Never),
+                        Condition::If(test) => format!("matches!({at}, {variant}(x) if {test})"),
                     },
                 }
             }
@@ -107,27 +109,26 @@ impl Types<'_> {
                     all.push(match (value, &slot.presence) {
                         (Some(value), SlotPresence::Required) => test(&format!("&{part}"), value)?,
                         (Some(value), SlotPresence::Default(_, default)) if value == default => {
-                            absent_or(&format!("{part}.as_ref()"), &test("x", value)?)
+                            test("x", value)?.none_or(&part)
                         }
-                        (Some(value), _) => present_and(&format!("{part}.as_ref()"), &test("x", value)?),
-                        (None, SlotPresence::Default(_, value)) => {
-                            absent_or(&format!("{part}.as_ref()"), &test("x", value)?)
-                        }
-                        (None, _) => format!("{part}.is_none()"),
+                        (Some(value), _) => test("x", value)?.some_in(&part),
+                        (None, SlotPresence::Default(_, value)) => test("x", value)?.none_or(&part),
+                        (None, _) => Condition::If(format!("{part}.is_none()")),
                     });
                 }
-                all.retain(|test| test != "true");
-                match all.is_empty() {
-                    true => "true".to_string(),
-                    false => all.join(" && "),
-                }
+                return Some(Condition::all(all));
             }
             _ => return None,
-        })
+        }))
     }
 
     /// Whether the referenced part of a record or choice, which may be in a box, equals a constant.
-    pub fn part_equals(&self, (owner, part): (ShapeId, ShapeId), at: &str, value: &Value) -> Option<String> {
+    pub fn part_equals(
+        &self,
+        (owner, part): (ShapeId, ShapeId),
+        at: &str,
+        value: &Value,
+    ) -> Option<Condition> {
         match (value, self.is_boxed(owner, part)) {
             // A pattern doesn't look into a box.
             (Value::Choice(..), true) => self.equals(&format!("&*{}", target(at)), part, value),
@@ -138,20 +139,18 @@ impl Types<'_> {
     /// Whether a list equals a constant; the elements of a SET OF may come in any order.
     fn list_equals(&self, at: &str, element: ShapeId, list: &[Value], in_any_order: bool) -> Option<String> {
         let tests = list.iter().map(|value| self.equals("x", element, value));
-        let tests: Vec<String> = tests.collect::<Option<_>>()?;
+        let tests: Vec<Condition> = tests.collect::<Option<_>>()?;
         let length = format!("{}.len() == {}", place(at), list.len());
-        if tests.iter().all(|test| test == "true") {
+        if tests.iter().all(|test| *test == Condition::Always) {
             return Some(length);
         }
+        let tests = tests.into_iter().enumerate();
         if !in_any_order && list.len() <= SHORT_LIST {
-            let mut all = vec![length];
-            let parts = tests.iter().enumerate();
-            all.extend(parts.map(|(index, test)| present_and(&format!("{}.get({index})", place(at)), test)));
-            return Some(all.join(" && "));
+            let parts = tests.map(|(index, test)| test.some(&format!("{}.get({index})", place(at))));
+            return Some(Condition::all([Condition::If(length)].into_iter().chain(parts)).text());
         }
-        let arms = tests.iter().enumerate().map(|(index, test)| format!("{index} => {test}, "));
         let how = if in_any_order { "same_set" } else { "same_list" };
-        let arms: String = arms.collect();
+        let arms: String = tests.map(|(index, test)| format!("{index} => {}, ", test.text())).collect();
         Some(format!("rt::{how}({at}, {}, |i, x| match i {{ {arms}_ => false }})", list.len()))
     }
 
@@ -162,7 +161,7 @@ impl Types<'_> {
             Check::All(all) => self.each(at, shape, all, named)?.join(" && "),
             Check::Any(any) => format!("({})", self.each(at, shape, any, named)?.join(" || ")),
             Check::Not(not) => format!("!({})", self.satisfies(at, shape, not, named)?),
-            Check::Equal(value) => self.equals(at, shape, value)?,
+            Check::Equal(value) => self.equals(at, shape, value)?.text(),
             Check::Integer(ranges) => {
                 let range = |(lo, hi): &(Option<_>, Option<_>)| {
                     let end = |end: &Option<wireglot_bigint::BigInt>| match end {
@@ -219,23 +218,6 @@ fn target(at: &str) -> String {
     match at.strip_prefix('&') {
         Some(place) => place.to_string(),
         None => format!("*{at}"),
-    }
-}
-
-/// Whether an optional value is present and passes a test of `x`.
-pub(super) fn present_and(optional: &str, test: &str) -> String {
-    match test {
-        "true" => format!("{}.is_some()", optional.trim_end_matches(".as_ref()")),
-        "false" => "false".to_string(),
-        _ => format!("{optional}.is_some_and(|x| {test})"),
-    }
-}
-
-/// Whether an optional value is absent or passes a test of `x`.
-fn absent_or(optional: &str, test: &str) -> String {
-    match test {
-        "true" => "true".to_string(),
-        _ => format!("{optional}.is_none_or(|x| {test})"),
     }
 }
 

@@ -4,6 +4,7 @@
 //! from locals, one per component. Anything that takes more than a line of Rust is a method of the runtime's
 //! readers and writers (`runtime/rust/src/codec`), which have the same names in all families of rules.
 
+mod condition;
 mod constants;
 mod decide;
 mod leaf;

@@ -8,7 +8,7 @@ use wireglot_plan::{
     Table, Target,
 };
 
-use super::constants::present_and;
+use super::condition::Condition;
 use super::types::Types;
 use crate::analysis::nodes::items;
 
@@ -169,19 +169,22 @@ pub(super) fn row(types: &Types<'_>, function: &str, table: &Table, keys: &[&Key
 
 fn row_in_place(types: &Types<'_>, table: &Table, keys: &[&Key]) -> String {
     let test = |row: &Row| {
-        let each = keys.iter().zip(&row.keys).map(|(key, value)| {
-            let holds = types.equals("x", types.held(key.shape), value)?;
-            Some(present_and(&key.place, &holds))
-        });
-        each.collect::<Option<Vec<String>>>().map(|tests| tests.join(" && "))
+        let each = keys
+            .iter()
+            .zip(&row.keys)
+            .map(|(key, value)| Some(types.equals("x", types.held(key.shape), value)?.some(&key.place)));
+        each.collect::<Option<Vec<Condition>>>().map(Condition::all)
     };
     let tests = table.rows.iter().map(|row| match (row.shape, test(row)) {
         (Some(_), Some(test)) => test,
-        _ => "false".to_string(),
+        _ => Condition::Never,
     });
-    let tests: Vec<String> = tests.collect();
-    match tests.iter().any(|test| test != "false") {
-        true => format!("[{}].into_iter().position(|row| row)", super::text::list(&tests)),
+    let tests: Vec<Condition> = tests.collect();
+    match tests.iter().any(|test| *test != Condition::Never) {
+        true => {
+            let tests: Vec<String> = tests.into_iter().map(Condition::text).collect();
+            format!("[{}].into_iter().position(|row| row)", super::text::list(&tests))
+        }
         false => "None".to_string(),
     }
 }

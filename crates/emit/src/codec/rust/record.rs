@@ -4,7 +4,7 @@ use wireglot_plan::{
     First, Flag, Group, Item, Presence, Record, RegisterId, ShapeId, ShapeKind, SlotPresence, Target,
 };
 
-use super::constants::present_and;
+use super::condition::Condition;
 use super::leaf::tag;
 use super::places::{group_below, slot_items, Key, OwnKeys};
 use super::read::Read;
@@ -264,13 +264,10 @@ impl Read<'_> {
         if !(item.omit && self.rules.has_tags() && self.rules.canonical()) {
             return;
         }
-        if let Some(test) = self.types.part_equals((shape, slots[slot as usize].shape), "x", value) {
-            let name = self.types.names.part(shape, slot);
-            *out += &format!(
-                "if {} {{\n\
-                 return Err(r.fault(rt::ErrorCode::DefaultPresent));\n}}\n",
-                present_and(&format!("{name}.as_ref()"), &test)
-            );
+        let equal = self.types.part_equals((shape, slots[slot as usize].shape), "x", value);
+        let refused = equal.map(|equal| equal.some_in(&self.types.names.part(shape, slot)));
+        if let Some(Condition::If(test)) = refused {
+            *out += &format!("if {test} {{\nreturn Err(r.fault(rt::ErrorCode::DefaultPresent));\n}}\n");
         }
     }
 

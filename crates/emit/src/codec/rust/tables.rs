@@ -3,7 +3,6 @@
 use wireglot_model::Value;
 use wireglot_plan::{Plan, ShapeKind, TableRows};
 
-use super::constants::present_and;
 use super::places::Column;
 use super::read::Read;
 use super::text::used;
@@ -83,7 +82,7 @@ fn test(
             let octets = oid(arcs, is_whole);
             Some(format!("k{at} == Some({})", super::leaf::octets(&octets)))
         }
-        (Column::Value, _) => Some(present_and(&format!("k{at}"), &types.equals("x", declared, value)?)),
+        (Column::Value, _) => Some(types.equals("x", declared, value)?.some(&format!("k{at}")).text()),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ use wireglot_plan::{
     Flag, Group, Item, Order, Presence, ShapeId, ShapeKind, Slot, SlotPresence, Sort, Target,
 };
 
+use super::condition::Condition;
 use super::places::group_below;
 use super::text::{bare, closure, list, used};
 use super::write::Write;
@@ -82,7 +83,7 @@ impl Write<'_> {
     }
 
     /// The test for a slot's value that isn't written; `None` if every value is.
-    fn test(&self, item: &Item, shape: ShapeId, slot: &Slot) -> Option<String> {
+    fn test(&self, item: &Item, shape: ShapeId, slot: &Slot) -> Option<Condition> {
         let SlotPresence::Default(_, value) = &slot.presence else { return None };
         let shown = matches!(item.presence, Presence::Bitmap(_)) && !self.rules.canonical();
         if !item.omit || shown {
@@ -100,9 +101,11 @@ impl Write<'_> {
                 let place = format!("{at}.{}", self.types.names.part(shape, number));
                 match (&slot.presence, self.test(item, shape, slot)) {
                     (SlotPresence::Required, _) => "true".to_string(),
-                    (_, Some(test)) if test == "true" => "false".to_string(),
-                    (_, Some(test)) => format!("{place}.as_ref().is_some_and(|x| !({test}))"),
-                    (_, None) => format!("{place}.is_some()"),
+                    (_, Some(Condition::Always)) => "false".to_string(),
+                    (_, Some(Condition::If(test))) => {
+                        format!("{place}.as_ref().is_some_and(|x| !({test}))")
+                    }
+                    (_, Some(Condition::Never) | None) => format!("{place}.is_some()"),
                 }
             }
             Target::Group => {
@@ -139,12 +142,14 @@ impl Write<'_> {
                         "match &{place} {{\nSome({v}) => {write}?,\n\
                          None => return Err(rt::Fault::new(rt::ErrorCode::Missing)),\n}}\n"
                     ),
-                    (_, Some(test)) if test == "true" => String::new(),
-                    (_, Some(test)) => {
+                    (_, Some(Condition::Always)) => String::new(),
+                    (_, Some(Condition::If(test))) => {
                         let there = format!("let Some({v}) = {place}.as_ref().filter(|&x| !({test}))");
                         self.when(&there, &format!("{write}?;"))
                     }
-                    (_, None) => self.when(&format!("let Some({v}) = &{place}"), &format!("{write}?;")),
+                    (_, Some(Condition::Never) | None) => {
+                        self.when(&format!("let Some({v}) = &{place}"), &format!("{write}?;"))
+                    }
                 };
             }
             Target::Group => {
