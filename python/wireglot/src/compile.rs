@@ -1,7 +1,7 @@
 //! Specifications: compiled once, with types by name.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
 use pyo3::exceptions::PyOSError;
@@ -96,9 +96,11 @@ struct Beside {
 }
 
 impl Beside {
-    /// The disk, for what is below the folders.
+    /// The disk, for what is below the folders, and not above them by `..`.
     fn disk(&self, path: &Path) -> Option<Disk> {
-        self.folders.iter().any(|folder| path.starts_with(folder)).then_some(Disk)
+        let is_below = |rest: &Path| rest.components().all(|part| matches!(part, Component::Normal(_)));
+        let mut below = self.folders.iter().filter_map(|folder| path.strip_prefix(folder).ok());
+        below.any(is_below).then_some(Disk)
     }
 
     /// What the memory answers; if it has no such file, what the disk does.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Mapping
 
+from . import sources
 from .errors import CompileError, ParseError
 
 _ERROR = re.compile(r"(?P<file>.*):(?P<line>\d+):(?P<column>\d+): error\[(?P<code>\w+)\]: (?P<message>.*)")
@@ -52,8 +53,8 @@ def _needed(
     source: str, before: str, text: str, module: str, usable: Mapping[str, Container[str]]
 ) -> str | None:
     """A type imported from a module that is not there, if another type needs it. asn1tools doesn't look at imported values."""
-    imported = re.search(r"((?:[\w-]+\s*,\s*)*[\w-]+)\s+FROM\s*$", before)
-    names = [name for name in re.split(r"[\s,]+", imported[1]) if name[0].isupper()] if imported else []
+    end = before.rfind("FROM")
+    names = [name for name in sources.names_before(before, max(end, 0)) if name[0].isupper()]
     body = text[len(before) + len(source) :].split("\nEND", 1)[0]
     parts = _DEFINED.split(body)
     for defined, definition in zip(parts[1::2], parts[2::2]):

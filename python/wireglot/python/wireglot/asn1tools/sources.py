@@ -47,18 +47,30 @@ def with_empty_sets(texts: Mapping[str, str], diagnostics: str) -> Mapping[str, 
     for module in dict.fromkeys(MISSING.findall(diagnostics)):
         imports: dict[str, set[str]] = {}
         sets = []
-        for found in re.finditer(rf"((?:[\w-]+\s*,\s*)*[\w-]+)\s+FROM\s+{re.escape(module)}\b", text):
-            importing = re.findall(r"([A-Z][\w-]*)\s*(?:\{[^}]*\})?\s*DEFINITIONS", text[: found.start()])[-1]
-            for name in re.split(r"[\s,]+", found[1]):
+        for found in re.finditer(rf"\bFROM\s+{re.escape(module)}(?![\w-])", text):
+            headers = re.findall(r"([A-Z][\w-]*)\s*(?:\{[^}]*\})?\s*DEFINITIONS", text[: found.start()])
+            for name in names_before(text, found.start()):
                 governor = _governor(name, text)
-                if governor is not None:
-                    imports.setdefault(importing, set()).add(governor)
+                if headers and governor is not None:
+                    imports.setdefault(headers[-1], set()).add(governor)
                     sets.append(f"{name} {governor} ::= {{ ... }}")
         if sets:
             listed = " ".join(f"{', '.join(sorted(names))} FROM {of}" for of, names in imports.items())
             lines = "\n".join(dict.fromkeys(sets))
             made[f"{module}.asn1"] = f"{module} DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS {listed};\n{lines}\nEND"
     return made
+
+
+def names_before(text: str, end: int) -> list[str]:
+    """The names with commas between them that end at a place in a text, such as that of FROM."""
+    start = max(text.rfind(word, 0, end) for word in ("IMPORTS", "FROM", ";"))
+    words = re.findall(r"[\w-]+|[^\w\s]", text[max(start, 0) : end])
+    names: list[str] = []
+    while words and re.match(r"[\w-]", words[-1]) and words[-1] not in ("IMPORTS", "FROM"):
+        names.append(words.pop())
+        if not words or words.pop() != ",":
+            break
+    return names[::-1]
 
 
 def _governor(name: str, text: str) -> str | None:
