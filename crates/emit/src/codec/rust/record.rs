@@ -265,7 +265,7 @@ impl Read<'_> {
             return;
         }
         let equal = self.types.part_equals((shape, slots[slot as usize].shape), "x", value);
-        let refused = equal.map(|equal| equal.some_in(&self.types.names.part(shape, slot)));
+        let refused = equal.map(|equal| equal.some_in(self.types.names.part(shape, slot)));
         if let Some(Condition::If(test)) = refused {
             *out += &format!("if {test} {{\nreturn Err(r.fault(rt::ErrorCode::DefaultPresent));\n}}\n");
         }
