@@ -1,12 +1,11 @@
 //! Inputs compressed with gzip or zstd, or in UTF-16, which become what they hold as they are read.
 
+mod gzip;
+mod zstd;
+
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
-
-use flate2::bufread::MultiGzDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::utf16::{self, Utf16};
 
@@ -68,8 +67,8 @@ impl Packed {
         let read = Arc::new(AtomicU64::new(0));
         let counted = |input| BufReader::with_capacity(1 << 16, Counted { input, read: read.clone() });
         let made: Box<dyn Read + Send> = match self {
-            Packed::Gzip => Box::new(MultiGzDecoder::new(counted(input))),
-            Packed::Zstd => Box::new(Frames { state: State::Between(counted(input)) }),
+            Packed::Gzip => Box::new(gzip::Members::new(counted(input))),
+            Packed::Zstd => Box::new(zstd::Frames::new(counted(input))),
             Packed::Utf16 { big } => return Ok(Box::new(Utf16::new(input, big))),
             Packed::Other(_) => return Err(input),
         };
@@ -131,74 +130,6 @@ impl Read for Bounded {
             }
             false => Ok(read),
         }
-    }
-}
-
-/// The frames of a zstd file, one after another (RFC 8878, 3).
-struct Frames<R: BufRead> {
-    state: State<R>,
-}
-
-enum State<R: BufRead> {
-    Between(R),
-    In(R, Box<FrameDecoder>),
-    /// The input has ended, or could not be read.
-    Done,
-}
-
-impl<R: BufRead> Read for Frames<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match std::mem::replace(&mut self.state, State::Done) {
-                State::Done => return Ok(0),
-                State::Between(input) => self.state = next_frame(input)?,
-                State::In(mut input, mut decoder) => {
-                    while decoder.can_collect() == 0 && !decoder.is_finished() {
-                        let some = BlockDecodingStrategy::UptoBlocks(1);
-                        decoder.decode_blocks(&mut input, some).map_err(invalid)?;
-                    }
-                    if decoder.can_collect() > 0 {
-                        let read = decoder.read(out)?;
-                        self.state = State::In(input, decoder);
-                        return Ok(read);
-                    }
-                    check(&decoder)?;
-                    self.state = State::Between(input);
-                }
-            }
-        }
-    }
-}
-
-/// Begins the next frame. Skippable frames hold no data (RFC 8878, 3.1.2).
-fn next_frame<R: BufRead>(mut input: R) -> io::Result<State<R>> {
-    loop {
-        if input.fill_buf()?.is_empty() {
-            return Ok(State::Done);
-        }
-        let mut decoder = FrameDecoder::new();
-        match decoder.init(&mut input) {
-            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                length, ..
-            })) => {
-                let length = u64::from(length);
-                if io::copy(&mut input.by_ref().take(length), &mut io::sink())? < length {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
-            }
-            Err(error) => return Err(invalid(error)),
-            Ok(()) => return Ok(State::In(input, Box::new(decoder))),
-        }
-    }
-}
-
-/// Compares the checksum at the end of a frame, if there is one (RFC 8878, 3.1.1).
-fn check(decoder: &FrameDecoder) -> io::Result<()> {
-    match decoder.get_checksum_from_data() {
-        Some(stated) if decoder.get_calculated_checksum() != Some(stated) => {
-            Err(invalid("the checksum of a zstd frame is wrong"))
-        }
-        _ => Ok(()),
     }
 }
 
