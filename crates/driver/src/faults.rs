@@ -15,7 +15,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("D0304", "field cut off by the end of the other version's message"),
     ("D0305", "number that is signed in only one version"),
     ("D0306", "enumeration number with another meaning in the other version"),
-    ("D0307", "field with another name in the other version"),
+    ("D0307", "field or message with another name in the other version"),
     ("D0308", "enumeration numbers without a name in the other version"),
     ("D0309", "message missing from the other version"),
     ("D0310", "different header, dimension or length in the other version"),

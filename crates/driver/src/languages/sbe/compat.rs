@@ -78,7 +78,12 @@ fn message_way(words: &'static str, from: (&Layout, &LayoutMessage), to: (&Layou
     };
     let findings = match whole {
         Some(trouble) => vec![Finding { trouble, reader: side(to.1), sender: Some(side(from.1)) }],
-        None => compat::message(from, to),
+        None => {
+            let renamed = (from.1.name != to.1.name).then_some(Trouble::Renamed);
+            let renamed =
+                renamed.map(|trouble| Finding { trouble, reader: side(to.1), sender: Some(side(from.1)) });
+            renamed.into_iter().chain(compat::message(from, to)).collect()
+        }
     };
     Way { words, findings, padded: false, by_octets: true }
 }
