@@ -94,11 +94,16 @@ impl Way {
         }
     }
 
+    /// The notation for values.
+    pub fn text(self) -> Option<Text> {
+        match self {
+            Way::Text(text) => Some(text),
+            Way::Octets(_) => None,
+        }
+    }
+
     /// The notation, if it is binary.
     pub fn binary_text(self) -> Option<Text> {
-        match self {
-            Way::Text(text) if text.is_binary => Some(text),
-            Way::Text(_) | Way::Octets(_) => None,
-        }
+        self.text().filter(|text| text.is_binary)
     }
 }

@@ -20,6 +20,16 @@ pub enum ShownAs {
     Table(TableForm),
 }
 
+impl ShownAs {
+    /// The text form, if there is one.
+    pub fn text(self) -> Option<Text> {
+        match self {
+            ShownAs::Text(text) => Some(text),
+            ShownAs::Table(_) => None,
+        }
+    }
+}
+
 /// The form of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableForm {

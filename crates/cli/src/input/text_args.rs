@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::texts::{Names, Naming, Terminations, TextSettings};
+use wireglot_driver::texts::{self, Names, Naming, Terminations, Text, TextSettings};
 
-use crate::output::exit::Failure;
+use crate::output::exit::{Done, Failure};
 
 /// What is said of the names in H.248 text.
 #[derive(Args)]
@@ -35,7 +35,7 @@ pub struct TextArgs {
 }
 
 /// How names stand for numbers.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum HowNames {
     /// Names become numbers, property values become BER (H.248.1 A.2)
     Standard,
@@ -46,7 +46,7 @@ enum HowNames {
 }
 
 /// How terminations stand for octets.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum HowTerminations {
     /// `root`, or three levels of eight bits, become octets; other names are errors
     Levels,
@@ -55,6 +55,23 @@ enum HowTerminations {
 }
 
 impl TextArgs {
+    /// Rejects the options if no notation in use has names that stand for numbers.
+    pub fn suit(&self, used: &[Option<Text>]) -> Done {
+        let said = [
+            ("--h248-names", self.naming != HowNames::Erlang),
+            ("--h248-packages", !self.packages.is_empty()),
+            ("--h248-terminations", self.terminations != HowTerminations::Levels),
+        ];
+        match said.into_iter().find(|(_, said)| *said) {
+            Some((option, _)) if !used.iter().flatten().any(|text| text.has_names) => {
+                let named = texts::ALL.iter().filter(|text| text.has_names).map(|text| text.word);
+                let named: Vec<&str> = named.collect();
+                Err(Failure::Usage(format!("{option} only affects {}", named.join(", "))))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The settings.
     ///
     /// # Errors

@@ -119,6 +119,7 @@ impl Convert {
         let (from, to) = self.sides(language)?;
         self.check_forms(from.is_octets(), to.is_octets())?;
         self.demand_of(to)?;
+        self.texts.suit(&[from, to].map(Way::text))?;
         let rules: Vec<Rules> = [from, to].into_iter().filter_map(Way::rules).collect();
         let (name, strict) = (self.name.as_deref(), self.schema.strict);
         let keep_raw = &self.raw_paths(from, to)?;

@@ -164,6 +164,7 @@ impl Decode {
             Some(Notation::Binary(rules)) => (Some(rules), None),
             None => (None, None),
         };
+        self.texts.suit(&[text, self.shown_as.text()])?;
         let keep_raw = raw_paths(if text.is_some() { &[] } else { &self.keep_raw })?;
         let (name, strict) = (self.pdu.named.as_deref(), self.schema.strict);
         let asked = MessageRequest {

@@ -103,6 +103,7 @@ impl Encode {
             Some(Notation::Text(text)) => Some(text),
             _ => None,
         };
+        self.texts.suit(&[text, Some(self.text)])?;
         let (text, terms) = (text.filter(|text| !text.is_binary), text.filter(|text| text.is_binary));
         self.frames.suit(self.form, text.is_some())?;
         match text {

@@ -130,6 +130,7 @@ impl Inspect {
     pub fn run(mut self) -> Done {
         move_schemas(&mut self.schemas, &mut self.files);
         self.html.as_deref().map_or(Ok(()), only_over_pages)?;
+        self.texts.suit(&[self.text()])?;
         if !self.schemas.is_empty() && self.name.is_none() {
             let schema = &self.schema(&self.schemas);
             let is_beside = match self.rules {

@@ -18,6 +18,7 @@ pub const ETF: Text = &TextForm {
     folds: false,
     is_binary: true,
     has_spans: true,
+    has_names: true,
     syntax: "etf_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits, settings| {

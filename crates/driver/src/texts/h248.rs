@@ -67,6 +67,7 @@ pub const H248: Text = &TextForm {
     has_octets: true,
     is_binary: false,
     has_spans: true,
+    has_names: true,
     syntax: "grammar_syntax",
     refuses: |shape, ty| PROTOCOL.refuses(shape, ty),
     reader: |shape, rules, limits, settings| PROTOCOL.reader(shape, rules, limits, settings),

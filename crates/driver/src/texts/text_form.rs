@@ -126,6 +126,8 @@ pub struct TextForm {
     pub is_binary: bool,
     /// The tokens of a text can be annotated.
     pub has_spans: bool,
+    /// Names in it stand for numbers, as settings say.
+    pub has_names: bool,
     /// The code of syntax errors, whatever the type.
     pub syntax: &'static str,
     /// Why values of a type have no text in this notation; `None` if they do.

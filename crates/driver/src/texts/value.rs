@@ -18,6 +18,7 @@ pub const VALUE: Text = &TextForm {
     has_octets: false,
     is_binary: false,
     has_spans: false,
+    has_names: false,
     syntax: "notation_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits, _| {

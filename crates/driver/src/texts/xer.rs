@@ -17,6 +17,7 @@ pub const XER: Text = &TextForm {
     has_octets: false,
     is_binary: false,
     has_spans: false,
+    has_names: false,
     syntax: "xer_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits, settings| {
