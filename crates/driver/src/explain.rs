@@ -1,17 +1,18 @@
-//! Explains why a value can't be encoded: what it is, and what its type requires.
+//! Explains what is wrong with a value: what it is, and what its type requires.
 
-use wireglot_interp::{repertoire, EncodeError, ErrorCode, ValueRef, View};
+use wireglot_bigint::BigInt;
+use wireglot_interp::{repertoire, ErrorCode, Fault, ValueRef, View};
 use wireglot_model::times::days;
 use wireglot_model::{StringKind, TimeKind};
-use wireglot_plan::{Check, Shape, ShapeKind, Size};
+use wireglot_plan::{Check, Range, Shape, ShapeKind, Size};
 
 /// Describes the error in a value as precisely as its type allows.
-pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
-    let message = error.fault.message().to_string();
-    let Some(value) = at(shape, root, &error.path) else { return message };
+pub fn explain(shape: &Shape, root: ValueRef, fault: &Fault, path: &str) -> String {
+    let message = fault.message().to_string();
+    let Some(value) = at(shape, root, path) else { return message };
     let ty = shape.get(value.shape());
-    let better = match error.fault.code {
-        ErrorCode::Constraint => broken(&ty.kind, &ty.checks, &value.view()),
+    let better = match fault.code {
+        ErrorCode::Constraint | ErrorCode::IntegerRange | ErrorCode::SizeRange => broken(&ty.kind, &ty.checks, &value.view()),
         ErrorCode::Character => characters(&ty.kind, &value.view()),
         ErrorCode::TimeForm => match value.view() {
             View::String(text) => {
@@ -69,12 +70,9 @@ fn broken(kind: &ShapeKind, checks: &[Check], value: &View) -> Option<String> {
         _ => None,
     });
     match (kind, value) {
-        (ShapeKind::Integer { range, .. }, View::Integer(number)) => {
-            let end = |end: &Option<_>, word: &str| end.as_ref().map_or(word.into(), |n: &_| format!("{n}"));
-            let (lo, hi) = (end(&range.lo, "MIN"), end(&range.hi, "MAX"));
-            let outside =
-                lo.parse().is_ok_and(|lo: i64| *number < lo) || hi.parse().is_ok_and(|hi: i64| *number > hi);
-            outside.then(|| format!("{number} is outside ({lo}..{hi})"))
+        (ShapeKind::Integer { range, .. }, View::Integer(number)) => outside(&(*number).into(), range),
+        (ShapeKind::Integer { range, .. }, View::BigInteger(octets)) => {
+            outside(&BigInt::from_twos_complement(octets), range)
         }
         (ShapeKind::BitString { size, .. }, View::BitString(_, bits)) => sized(*bits, "bits", size),
         (ShapeKind::OctetString { size, .. }, View::OctetString(octets)) => {
@@ -93,6 +91,19 @@ fn broken(kind: &ShapeKind, checks: &[Check], value: &View) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Describes a violated range. Very long numbers are not shown.
+fn outside(number: &BigInt, Range { lo, hi }: &Range) -> Option<String> {
+    if lo.as_ref().is_none_or(|lo| number >= lo) && hi.as_ref().is_none_or(|hi| number <= hi) {
+        return None;
+    }
+    let end = |end: &Option<BigInt>, word: &str| end.as_ref().map_or(word.into(), BigInt::to_string);
+    let number = match number.bits() {
+        0..=256 => number.to_string(),
+        bits => format!("a number of {bits} bits"),
+    };
+    Some(format!("{number} is outside ({}..{})", end(lo, "MIN"), end(hi, "MAX")))
 }
 
 /// The first ranges of an alphabet: `a to f, 0`.

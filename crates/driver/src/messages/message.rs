@@ -2,7 +2,9 @@
 
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::layout::Oversized;
-use wireglot_interp::{Codec, DecodeOptions, Defaults, EncodeOptions, SampleOptions, Sink, Tape, ValueRef};
+use wireglot_interp::{
+    Codec, DecodeError, DecodeOptions, Defaults, EncodeOptions, SampleOptions, Sink, Tape, ValueRef,
+};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use crate::diff::values::{differences, Difference};
@@ -154,6 +156,12 @@ pub trait Message: Send + Sync {
         None
     }
 
+    /// Describes the error that this codec returned.
+    fn undecoded(&self, error: DecodeError, octets: &[u8], reading: &Reading) -> Bad {
+        let _ = (octets, reading);
+        error.into()
+    }
+
     /// Decodes the message at the start of `octets`; returns its size in bytes.
     ///
     /// # Errors
@@ -293,7 +301,8 @@ pub fn decode_into(
     sink: &mut impl Sink,
 ) -> Result<usize, Bad> {
     if let Some((codec, root)) = message.codec(reading.rules) {
-        return Ok(codec.decode(root, octets, &reading.options, sink)?);
+        let read = codec.decode(root, octets, &reading.options, sink);
+        return read.map_err(|error| message.undecoded(error, octets, reading));
     }
     let mut tape = Tape::new();
     let taken = message.decode(octets, reading, &mut tape)?;

@@ -2,8 +2,8 @@
 
 use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{
-    Codec, DecodeError, Discard, EncodeError, ErrorCode, Fault, PassedOver, SampleOptions, Sampler, Tape,
-    Unsampled, ValueRef, MOST_SAMPLED, MOST_VALUES,
+    Codec, DecodeError, DecodeOptions, Discard, EncodeError, ErrorCode, Fault, PassedOver, SampleOptions,
+    Sampler, Tape, Unsampled, ValueRef, MOST_SAMPLED, MOST_VALUES,
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 
@@ -63,9 +63,21 @@ impl Values {
     fn unwritten(&self, value: Option<ValueRef>, error: EncodeError) -> FieldError {
         let message = value.map_or_else(
             || error.fault.message().to_string(),
-            |value| explain(self.specification.shape(), value, &error),
+            |value| explain(self.specification.shape(), value, &error.fault, &error.path),
         );
         FieldError { code: error.fault.code.word(), path: error.path, message }
+    }
+
+    /// Describes a value that does not satisfy its constraint, and where it is: checks see neither.
+    fn violation(&self, error: &DecodeError, octets: &[u8], reading: &Reading) -> Option<Bad> {
+        let reading = Reading { options: DecodeOptions { checks: false, ..reading.options }, ..*reading };
+        let mut tape = Tape::new();
+        let codec = self.prepared(reading.rules).ok()?;
+        codec.decode(self.named.root, octets, &reading.options, &mut tape).ok()?;
+        let message = explain(self.specification.shape(), tape.root()?, &error.fault, &error.path);
+        let spans = self.inspect(octets, &reading).spans;
+        let at = spans.iter().find(|span| span.path == error.path).map(|span| span.bit);
+        Some(Bad { message, at, ..Bad::from(error.clone()) })
     }
 }
 
@@ -127,10 +139,20 @@ impl Message for Values {
         Some((self.prepared(rules).ok()?, self.named.root))
     }
 
+    fn undecoded(&self, error: DecodeError, octets: &[u8], reading: &Reading) -> Bad {
+        let of_checks = [ErrorCode::Constraint, ErrorCode::TimeForm, ErrorCode::OidForm];
+        if reading.options.checks && of_checks.contains(&error.fault.code) {
+            if let Some(bad) = self.violation(&error, octets, reading) {
+                return bad;
+            }
+        }
+        cut(error, octets, reading.rules)
+    }
+
     fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
         let codec = self.prepared(reading.rules)?;
         let read = codec.decode(self.named.root, octets, &reading.options, tape);
-        read.map_err(|error| cut(error, octets, reading.rules))
+        read.map_err(|error| self.undecoded(error, octets, reading))
     }
 
     fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
@@ -139,7 +161,7 @@ impl Message for Values {
             Writer::Values(writer) => {
                 let read = writer.decode(codec, self.named.root, octets, &reading.options);
                 read.map_err(|error| match error {
-                    TextDecodeError::Octets(error) => cut(error, octets, reading.rules),
+                    TextDecodeError::Octets(error) => self.undecoded(error, octets, reading),
                     error @ TextDecodeError::Value(..) => error.into(),
                 })
             }
@@ -150,7 +172,7 @@ impl Message for Values {
     fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
         let codec = self.prepared(reading.rules)?;
         let read = codec.decode(self.named.root, octets, &reading.options, &mut Discard);
-        read.map_err(|error| cut(error, octets, reading.rules))
+        read.map_err(|error| self.undecoded(error, octets, reading))
     }
 
     fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {
