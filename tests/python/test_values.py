@@ -217,6 +217,32 @@ class Values(unittest.TestCase):
         self.assertEqual(self.spec["A"].convert(text, "jer", "uper"), octets)
         self.assertEqual(self.spec["A"].convert(octets, "uper", "der"), self.spec["A"].encode(VALUE, "der"))
 
+    def test_checks_of_octets_and_texts(self):
+        spec = wireglot.compile("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a BOOLEAN, n INTEGER (0..255) } END")
+        for number in (300, -1, 2**70):
+            value = {"a": True, "n": number}
+            told = rf"A\.n: {number} is outside \(0\.\.255\)"
+            for rules in ("ber", "der", "jer", "json", "xer", "value", "etf"):
+                with self.assertRaisesRegex(wireglot.EncodeError, told):
+                    spec["A"].encode(value, rules)
+                octets = spec["A"].encode(value, rules, checks=False)
+                self.assertEqual(spec["A"].decode(octets, rules), value)
+                with self.assertRaisesRegex(wireglot.DecodeError, told):
+                    spec["A"].decode(octets, rules, checks=True)
+            for rules in ("uper", "aper", "oer"):
+                with self.assertRaisesRegex(wireglot.EncodeError, told):
+                    spec["A"].encode(value, rules, checks=False)
+        with self.assertRaises(wireglot.DecodeError) as raised:
+            spec["A"].decode(bytes.fromhex("30078001ff8102012c"), "ber", checks=True)
+        self.assertEqual(raised.exception.offset, 5)
+
+    def test_defaults_are_in_their_places(self):
+        text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a BOOLEAN, n INTEGER DEFAULT 3, z NULL, m BOOLEAN DEFAULT TRUE } END"
+        spec = wireglot.compile(text)
+        for rules in ("ber", "uper", "oer", "jer", "xer", "value"):
+            value = spec["A"].decode(spec["A"].encode({"a": True, "z": None}, rules), rules)
+            self.assertEqual(list(value), ["a", "n", "z", "m"], rules)
+
     def test_terms_of_erlang_are_bytes(self):
         spec = wireglot.compile("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER, b BOOLEAN OPTIONAL } END")
         # term_to_binary({'A', 5, true}, [{minor_version, 1}]).

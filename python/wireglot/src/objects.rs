@@ -160,20 +160,38 @@ impl<'py, 'n> Objects<'py, 'n> {
         }
     }
 
-    /// Inserts the defaults of absent members into a record.
-    fn put_defaults(&self, record: ShapeId, dict: &Bound<'py, PyDict>) -> PyResult<()> {
+    /// A record with the defaults of absent members, each in its place.
+    fn with_defaults(&self, record: ShapeId, dict: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
         let form = Form { named: self.form.named || self.form.absent == Absent::Named, ..*self.form };
         let Members { names, defaults, .. } = self.names.members(record);
+        let added = PyDict::new(self.py);
         for (slot, default) in defaults {
             let (Some(name), Some(value)) = (names.get(*slot), default.root()) else { continue };
-            if dict.contains(name)? || self.is_of_absent_group(record, *slot, dict)? {
+            if dict.contains(name)? || self.is_of_absent_group(record, *slot, &dict)? {
                 continue;
             }
             let mut objects = Objects::new(self.py, self.names, &form, self.shape);
             value.play(&mut objects);
-            dict.set_item(name, objects.finish()?)?;
+            added.set_item(name, objects.finish()?)?;
         }
-        Ok(())
+        if added.is_empty() {
+            return Ok(dict);
+        }
+        let all = PyDict::new(self.py);
+        for name in names {
+            if let Some(value) =
+                dict.get_item(name)?.map_or_else(|| added.get_item(name), |value| Ok(Some(value)))?
+            {
+                all.set_item(name, value)?;
+            }
+        }
+        // What has no name in the type.
+        for (name, value) in dict {
+            if !all.contains(&name)? {
+                all.set_item(name, value)?;
+            }
+        }
+        Ok(all)
     }
 
     /// Whether a slot belongs to an addition that is absent as a whole, and therefore has no default either.
@@ -371,12 +389,14 @@ impl Sink for Objects<'_, '_> {
             return;
         }
         if let Some(Frame::Record { dict, .. }) = self.open.pop() {
-            if self.form.absent != Absent::Left {
-                if let Err(error) = self.put_defaults(record, &dict) {
-                    return self.stop(error);
-                }
+            let dict = match self.form.absent {
+                Absent::Left => Ok(dict),
+                _ => self.with_defaults(record, dict),
+            };
+            match dict {
+                Ok(dict) => self.put(dict.into_any()),
+                Err(error) => self.stop(error),
             }
-            self.put(dict.into_any());
         }
     }
 

@@ -148,6 +148,7 @@ impl Ready {
     }
 
     /// Reads the value at the start of a text; also returns where in the text it ends, with the white space after it.
+    /// Only the codec of octets ([`super::ty::Type::ready_binary`]) checks constraints.
     pub fn decode_text<'py>(
         &self,
         data: &Bound<'py, PyAny>,
@@ -174,6 +175,13 @@ impl Ready {
         let taken = with_white_space(octets, taken, is_binary);
         if !several {
             ended(py, octets, taken)?;
+        }
+        if options.decode.checks && self.text.is_none() {
+            let writing = Writing { rules: self.rules, options: options.encode, ..Writing::default() };
+            let check = tape.root().map(|root| self.message.encode(root, &writing, &mut Vec::new()));
+            if let Some(Err(FieldError { code, path, message })) = check {
+                return Err(decode_error(py, Bad { code, path, message, ..Bad::default() }));
+            }
         }
         Ok((self.value(py, &tape, &options)?, taken))
     }

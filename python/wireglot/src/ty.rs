@@ -159,7 +159,9 @@ impl Type {
     ) -> PyResult<Bound<'py, PyAny>> {
         let ready = self.ready(py, rules)?;
         if let Some(text) = ready.text {
-            return ready.decode_text(data, text, &Options::of(options)?, 0, false).map(|(value, _)| value);
+            let options = Options::of(options)?;
+            let reader = if options.decode.checks { self.ready_binary(py, rules)? } else { ready };
+            return reader.decode_text(data, text, &options, 0, false).map(|(value, _)| value);
         }
         let octets = octets(data)?;
         ready.decode(py, octets.as_bytes(), &Options::of(options)?, false).map(|(value, _)| value)
@@ -177,7 +179,9 @@ impl Type {
     ) -> PyResult<(Bound<'py, PyAny>, usize)> {
         let ready = self.ready(py, rules)?;
         if let Some(text) = ready.text {
-            return ready.decode_text(data, text, &Options::of(options)?, start, true);
+            let options = Options::of(options)?;
+            let reader = if options.decode.checks { self.ready_binary(py, rules)? } else { ready };
+            return reader.decode_text(data, text, &options, start, true);
         }
         let octets = octets(data)?;
         ready.decode(py, octets.as_bytes().get(start..).unwrap_or_default(), &Options::of(options)?, true)

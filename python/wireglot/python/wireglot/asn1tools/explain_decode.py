@@ -187,12 +187,12 @@ def _is_constructed(data: bytes, offset: int, universal: int | None) -> bool:
 
 def _overrun(data: bytes, offset: int, path: str, error: _errors.DecodeError) -> DecodeError:
     """Contents that are not there."""
-    if found := re.match(r"length (\d+) runs", error.message):
-        octets = 1 + (data[offset] & 0x7F if data[offset] & 0x80 else 0)
-        there = len(data) - offset - octets
-        return DecodeError(
-            f"Expected at least {found[1]} contents byte(s), but got {there}.", offset + octets, path
-        )
+    octets = 1 + (data[offset] & 0x7F if data[offset] & 0x80 else 0)
+    length = int.from_bytes(data[offset + 1 : offset + octets], "big") if octets > 1 else data[offset]
+    there = len(data) - offset - octets
+    if 0 <= there < length:
+        message = f"Expected at least {length} contents byte(s), but got {there}."
+        return DecodeError(message, offset + octets, path)
     return DecodeError(error.message, offset, path)
 
 
