@@ -11,13 +11,54 @@ mod radix;
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Deref;
 
 /// An integer of any size: a sign and a magnitude in 32-bit limbs, least significant first. The
 /// magnitude has no leading zero limb; zero is not negative.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct BigInt {
     negative: bool,
-    limbs: Vec<u32>,
+    limbs: Limbs,
+}
+
+/// A magnitude without leading zero limbs. Up to two limbs, as nearly all numbers have, are held in place.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Limbs {
+    Few([u32; 2]),
+    Many(Box<[u32]>),
+}
+
+impl Default for Limbs {
+    fn default() -> Limbs {
+        Limbs::Few([0, 0])
+    }
+}
+
+impl Deref for Limbs {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        match self {
+            Limbs::Few([0, 0]) => &[],
+            Limbs::Few([low, 0]) => std::slice::from_ref(low),
+            Limbs::Few(both) => both,
+            Limbs::Many(limbs) => limbs,
+        }
+    }
+}
+
+impl From<Vec<u32>> for Limbs {
+    fn from(mut limbs: Vec<u32>) -> Limbs {
+        while limbs.last() == Some(&0) {
+            limbs.pop();
+        }
+        match limbs[..] {
+            [] => Limbs::Few([0, 0]),
+            [low] => Limbs::Few([low, 0]),
+            [low, high] => Limbs::Few([low, high]),
+            _ => Limbs::Many(limbs.into()),
+        }
+    }
 }
 
 impl BigInt {
@@ -26,11 +67,22 @@ impl BigInt {
         BigInt::default()
     }
 
-    fn from_parts(negative: bool, mut limbs: Vec<u32>) -> BigInt {
-        while limbs.last() == Some(&0) {
-            limbs.pop();
-        }
+    fn from_parts(negative: bool, limbs: impl Into<Limbs>) -> BigInt {
+        let limbs = limbs.into();
         BigInt { negative: negative && !limbs.is_empty(), limbs }
+    }
+
+    /// A number whose magnitude fits into 64 bits.
+    fn small(negative: bool, magnitude: u64) -> BigInt {
+        BigInt::from_parts(negative, Limbs::Few([magnitude as u32, (magnitude >> 32) as u32]))
+    }
+
+    /// The magnitude, if it fits into 64 bits.
+    fn small_magnitude(&self) -> Option<u64> {
+        match self.limbs {
+            Limbs::Few([low, high]) => Some(u64::from(high) << 32 | u64::from(low)),
+            Limbs::Many(_) => None,
+        }
     }
 
     /// Parses an optional minus sign and decimal digits; `None` for anything else.
@@ -82,7 +134,7 @@ impl BigInt {
 
     /// The shortest two's complement octets, most significant first (X.690 8.3.2); at least one.
     pub fn to_twos_complement(&self) -> Vec<u8> {
-        let mut limbs = self.limbs.clone();
+        let mut limbs = self.limbs.to_vec();
         limbs.push(0);
         if self.negative {
             negate(&mut limbs);
@@ -124,8 +176,12 @@ impl BigInt {
 
     /// The value, if it fits.
     pub fn to_i128(&self) -> Option<i128> {
+        if let Some(magnitude) = self.small_magnitude() {
+            let magnitude = i128::from(magnitude);
+            return Some(if self.negative { -magnitude } else { magnitude });
+        }
         if self.bits() > 127 {
-            let min = self.negative && self.bits() == 128 && self.limbs == [0, 0, 0, 0x8000_0000];
+            let min = self.negative && self.bits() == 128 && *self.limbs == [0, 0, 0, 0x8000_0000];
             return min.then_some(i128::MIN);
         }
         let magnitude = self.limbs.iter().rev().fold(0i128, |n, &l| n << 32 | i128::from(l));
@@ -145,6 +201,11 @@ impl BigInt {
     /// The sum.
     pub fn plus(&self, other: &BigInt) -> BigInt {
         if self.negative == other.negative {
+            if let (Some(a), Some(b)) = (self.small_magnitude(), other.small_magnitude()) {
+                if let Some(sum) = a.checked_add(b) {
+                    return BigInt::small(self.negative, sum);
+                }
+            }
             return BigInt::from_parts(self.negative, add(&self.limbs, &other.limbs));
         }
         match compare(&self.limbs, &other.limbs) {
@@ -165,7 +226,7 @@ impl BigInt {
 
     /// `self * factor + addend` on the magnitude, for parsing numbers; the sign does not change.
     pub fn scaled(&self, factor: u32, addend: u32) -> BigInt {
-        let mut limbs = self.limbs.clone();
+        let mut limbs = self.limbs.to_vec();
         multiply_add(&mut limbs, factor, addend);
         BigInt::from_parts(self.negative, limbs)
     }
@@ -173,7 +234,7 @@ impl BigInt {
     /// The quotient and remainder of the magnitude divided by a small number; the quotient keeps
     /// the sign. Panics if `divisor` is 0.
     pub fn divided(&self, divisor: u32) -> (BigInt, u32) {
-        let mut limbs = self.limbs.clone();
+        let mut limbs = self.limbs.to_vec();
         let rest = divide(&mut limbs, divisor);
         (BigInt::from_parts(self.negative, limbs), rest)
     }
@@ -259,13 +320,13 @@ impl From<i128> for BigInt {
 
 impl From<i64> for BigInt {
     fn from(value: i64) -> BigInt {
-        BigInt::from_twos_complement(&value.to_be_bytes())
+        BigInt::small(value < 0, value.unsigned_abs())
     }
 }
 
 impl From<u64> for BigInt {
     fn from(value: u64) -> BigInt {
-        BigInt::from_unsigned(&value.to_be_bytes())
+        BigInt::small(false, value)
     }
 }
 
@@ -340,6 +401,28 @@ mod tests {
         let value = BigInt::from_decimal(&digits).unwrap();
         assert_eq!(value.to_string(), digits);
         assert_eq!(BigInt::from_sevens(&[0x81, 0x80, 0x80, 0x80, 0x80, 0x85]).to_i64(), Some((1 << 35) + 5));
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_made_in_any_way() {
+        for bits in [0, 1, 31, 32, 33, 63, 64, 65, 95, 96, 97, 126] {
+            for near in -1..=1 {
+                let number = (1i128 << bits) + near;
+                for number in [number, -number] {
+                    let known = BigInt::from(number);
+                    assert_eq!(BigInt::from_decimal(&number.to_string()), Some(known.clone()));
+                    assert_eq!(known.to_i128(), Some(number));
+                    assert_eq!(known.to_i64(), i64::try_from(number).ok());
+                    assert_eq!(i64::try_from(number).ok().map(BigInt::from).unwrap_or(known.clone()), known);
+                    assert_eq!(u64::try_from(number).ok().map(BigInt::from).unwrap_or(known.clone()), known);
+                    for other in [number, 1, -1, i128::from(u64::MAX)] {
+                        let other = other.clamp(-(1 << 125), 1 << 125);
+                        assert_eq!(known.plus(&BigInt::from(other)), BigInt::from(number + other));
+                        assert_eq!(known.minus(&BigInt::from(other)), BigInt::from(number - other));
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Named numbers, named bits, and the numbers of ENUMERATED items (X.680 19, 20, 22).
 
+use std::collections::hash_map::Entry;
 use std::collections::HashMap;
 
 use wireglot_bigint::BigInt;
@@ -21,7 +22,7 @@ impl<'t> Resolver<'t> {
         list: &'t [tree::NamedNumber],
         scope: &Scope,
     ) -> Vec<(String, BigInt)> {
-        let mut seen = Seen { free: number_above(list.iter().map(|item| &item.value)), ..Seen::default() };
+        let mut seen = Seen::new(list.len(), number_above(list.iter().map(|item| &item.value)));
         let mut numbers = Vec::with_capacity(list.len());
         for item in list {
             let number = self.integer(&item.value, scope);
@@ -52,20 +53,30 @@ impl<'t> Resolver<'t> {
     }
 
     /// Reports a duplicate name or number.
-    fn distinct(&mut self, seen: &mut Seen, name: &Name, number: Option<&BigInt>) -> bool {
-        if let Some(&first) = seen.names.get(&*name.text) {
-            self.fault(name.span, LegalKind::NameTwice(name.text.to_string(), first));
-            return false;
+    fn distinct(&mut self, seen: &mut Seen<'t>, name: &'t Name, number: Option<&BigInt>) -> bool {
+        self.distinct_name(seen, name) && number.is_none_or(|number| self.distinct_number(seen, name, number))
+    }
+
+    /// Reports a duplicate name.
+    fn distinct_name(&mut self, seen: &mut Seen<'t>, name: &'t Name) -> bool {
+        match seen.names.entry(&name.text) {
+            Entry::Occupied(first) => {
+                self.fault(name.span, LegalKind::NameTwice(name.text.to_string(), *first.get()));
+                false
+            }
+            Entry::Vacant(free) => {
+                free.insert(name.span);
+                true
+            }
         }
-        seen.names.insert(name.text.to_string(), name.span);
-        let Some(number) = number else { return true };
-        if let Some(first) = seen.numbers.insert(number.clone(), name.span) {
-            let free = if self.has_few_faults() { seen.free_number() } else { None };
-            let kind = LegalKind::NumberTwice(number.to_string(), first, free);
-            self.fault(name.span, kind);
-            return false;
-        }
-        true
+    }
+
+    /// Reports a duplicate number.
+    fn distinct_number(&mut self, seen: &mut Seen<'t>, name: &Name, number: &BigInt) -> bool {
+        let Some(first) = seen.numbers.insert(number.clone(), name.span) else { return true };
+        let free = if self.has_few_faults() { seen.free_number() } else { None };
+        self.fault(name.span, LegalKind::NumberTwice(number.to_string(), first, free));
+        false
     }
 
     /// The items of an ENUMERATED with their numbers (X.680 20.3 to 20.6).
@@ -77,7 +88,7 @@ impl<'t> Resolver<'t> {
             EnumerationItem::Item(_, number) => number.as_ref(),
             EnumerationItem::Extension(_) => None,
         });
-        let mut seen = Seen { free: number_above(numbers), ..Seen::default() };
+        let mut seen = Seen::new(items.len(), number_above(numbers));
         let root = self.enumeration_root(root, &mut seen, scope);
         let implied = self.names.tables[scope.module.index()].tree.extensibility_implied;
         let additions = match cut {
@@ -91,15 +102,13 @@ impl<'t> Resolver<'t> {
     fn enumeration_root(
         &mut self,
         items: &'t [EnumerationItem],
-        seen: &mut Seen,
+        seen: &mut Seen<'t>,
         scope: &Scope,
     ) -> Vec<(String, BigInt)> {
         let mut list: Vec<(&Name, Option<BigInt>)> = Vec::with_capacity(items.len());
-        let mut names: HashMap<&str, Span> = HashMap::new();
         for item in items {
             let EnumerationItem::Item(name, value) = item else { continue };
-            if let Some(first) = names.insert(&name.text, name.span) {
-                self.fault(name.span, LegalKind::NameTwice(name.text.to_string(), first));
+            if !self.distinct_name(seen, name) {
                 continue;
             }
             let number = match value {
@@ -109,10 +118,9 @@ impl<'t> Resolver<'t> {
                 },
                 None => None,
             };
-            if number.is_some() && !self.distinct(seen, name, number.as_ref()) {
-                continue;
+            if number.as_ref().is_none_or(|number| self.distinct_number(seen, name, number)) {
+                list.push((name, number));
             }
-            list.push((name, number));
         }
         let mut next = BigInt::zero();
         let one = BigInt::from(1);
@@ -122,7 +130,6 @@ impl<'t> Resolver<'t> {
                     while seen.numbers.contains_key(&next) {
                         next = next.plus(&one);
                     }
-                    seen.names.insert(name.text.to_string(), name.span);
                     seen.numbers.insert(next.clone(), name.span);
                     next.clone()
                 });
@@ -136,7 +143,7 @@ impl<'t> Resolver<'t> {
     fn enumeration_additions(
         &mut self,
         items: &'t [EnumerationItem],
-        seen: &mut Seen,
+        seen: &mut Seen<'t>,
         scope: &Scope,
     ) -> Vec<(String, BigInt)> {
         let one = BigInt::from(1);
@@ -188,15 +195,18 @@ fn number_above<'t>(mut values: impl Iterator<Item = &'t tree::Value>) -> Option
 }
 
 /// Names and numbers in use, and their positions.
-#[derive(Default)]
-struct Seen {
+struct Seen<'t> {
     /// A number above all that are written.
     free: Option<u64>,
-    names: HashMap<String, Span>,
+    names: HashMap<&'t str, Span>,
     numbers: HashMap<BigInt, Span>,
 }
 
-impl Seen {
+impl Seen<'_> {
+    fn new(items: usize, free: Option<u64>) -> Self {
+        Seen { free, names: HashMap::with_capacity(items), numbers: HashMap::with_capacity(items) }
+    }
+
     /// A number above all that are written, and above those that items without one have taken.
     fn free_number(&self) -> Option<u64> {
         let last = self.numbers.keys().max().filter(|last| !last.is_negative());

@@ -81,8 +81,9 @@ impl Shaper<'_> {
 
     fn enumerated(&mut self, enumerated: &Enumerated, base: TypeId) -> ShapeKind {
         let span = self.model.ty(base).span;
-        let all = enumerated.root.iter().chain(enumerated.additions.iter().flatten());
-        let mut items = Vec::new();
+        let additions = enumerated.additions.as_deref().unwrap_or_default();
+        let all = enumerated.root.iter().chain(additions);
+        let mut items = Vec::with_capacity(enumerated.root.len() + additions.len());
         for (name, number) in all {
             match number.to_i64() {
                 Some(number) => items.push((name.clone(), number)),
