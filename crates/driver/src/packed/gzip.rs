@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
-use super::invalid;
+use super::invalid::invalid;
 
 /// The members of a gzip file, one after another (RFC 1952, 2.2). Zeros may follow the last one, as tapes and block
 /// devices have them.

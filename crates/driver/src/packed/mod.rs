@@ -1,12 +1,14 @@
 //! Inputs compressed with gzip or zstd, or in UTF-16, which become what they hold as they are read.
 
 mod gzip;
+mod invalid;
 mod zstd;
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
+use self::invalid::invalid;
 use crate::utf16::{self, Utf16};
 
 /// A compression format, an encoding of text, or an archive.
@@ -131,8 +133,4 @@ impl Read for Bounded {
             false => Ok(read),
         }
     }
-}
-
-fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error)
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::invalid;
+use super::invalid::invalid;
 
 /// The frames of a zstd file, one after another (RFC 8878, 3).
 pub(super) struct Frames<R: BufRead> {
