@@ -235,6 +235,14 @@ class Values(unittest.TestCase):
         with self.assertRaises(wireglot.DecodeError) as raised:
             spec["A"].decode(bytes.fromhex("30078001ff8102012c"), "ber", checks=True)
         self.assertEqual(raised.exception.offset, 5)
+        # The next message is not this one's, and v has no bits of its own.
+        with self.assertRaises(wireglot.DecodeError) as raised:
+            spec["A"].decode_prefix(bytes.fromhex("30078001ff8102012c") * 2, "ber", checks=True)
+        self.assertEqual((raised.exception.path, raised.exception.offset), ("A.n", 5))
+        text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN W ::= SEQUENCE { w OCTET STRING, v SEQUENCE { a INTEGER (0..99) } (WITH COMPONENTS { a (0..5) }) } END"
+        with self.assertRaises(wireglot.DecodeError) as raised:
+            wireglot.compile(text)["W"].decode(bytes.fromhex("0141c0"), "uper", checks=True)
+        self.assertEqual((raised.exception.path, raised.exception.offset), ("W.v", 2))
 
     def test_defaults_are_in_their_places(self):
         text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a BOOLEAN, n INTEGER DEFAULT 3, z NULL, m BOOLEAN DEFAULT TRUE } END"

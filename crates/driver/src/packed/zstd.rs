@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io::{self, BufRead, Read};
 
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::invalid::invalid;
@@ -88,9 +88,16 @@ fn damaged(error: FrameDecoderError) -> io::Error {
         return io::ErrorKind::UnexpectedEof.into();
     }
     match error {
-        FrameDecoderError::WindowSizeTooBig { requested, .. } => invalid(format!(
-            "a zstd frame needs a window of {requested} bytes: decompress it with another tool"
-        )),
+        FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_)) => {
+            invalid("other data follows the zstd data")
+        }
+        FrameDecoderError::WindowSizeTooBig { requested, .. }
+        | FrameDecoderError::FrameHeaderError(FrameHeaderError::WindowTooBig { got: requested })
+        | FrameDecoderError::FailedToInitialize(FrameHeaderError::WindowTooBig { got: requested }) => {
+            invalid(format!(
+                "a zstd frame needs a window of {requested} bytes: decompress it with another tool"
+            ))
+        }
         FrameDecoderError::DictNotProvided { .. } => {
             invalid("a zstd frame needs a dictionary: decompress it with another tool")
         }
@@ -122,6 +129,11 @@ mod tests {
         let text = b"buoy 7 at 12.5 degrees; ".repeat(20);
         let whole = compress_to_vec(&text[..], CompressionLevel::Fastest);
         assert_eq!(unpacked(&whole).unwrap(), text);
+        assert_eq!(unpacked(&[&whole[..], &whole].concat()).unwrap(), [&text[..], &text].concat());
+        let skipped = [&whole[..], b"\x50\x2a\x4d\x18\x02\0\0\0xy"].concat();
+        assert_eq!(unpacked(&skipped).unwrap(), text);
+        let error = unpacked(&[&whole[..], b"more data"].concat()).unwrap_err();
+        assert_eq!(error.to_string(), "other data follows the zstd data");
         for end in 5..whole.len() {
             let error = unpacked(&whole[..end]).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{end}: {error}");

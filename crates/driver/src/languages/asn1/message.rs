@@ -19,6 +19,10 @@ use crate::messages::{
 use crate::records::Refused;
 use crate::texts::{Given, TextDecodeError, TextEncodeError};
 
+/// The part of a message in which the place of a value that breaks a constraint is searched: finding it takes memory of
+/// many times that.
+const MOST_SEARCHED: usize = 1 << 16;
+
 /// Values of one type.
 pub struct Values {
     specification: Specification,
@@ -73,11 +77,19 @@ impl Values {
         let reading = Reading { options: DecodeOptions { checks: false, ..reading.options }, ..*reading };
         let mut tape = Tape::new();
         let codec = self.prepared(reading.rules).ok()?;
-        codec.decode(self.named.root, octets, &reading.options, &mut tape).ok()?;
+        let taken = codec.decode(self.named.root, octets, &reading.options, &mut tape).ok()?;
         let message = explain(self.specification.shape(), tape.root()?, &error.fault, &error.path);
-        let spans = self.inspect(octets, &reading).spans;
-        let at = spans.iter().find(|span| span.path == error.path).map(|span| span.bit);
+        let at =
+            octets.get(..taken.min(MOST_SEARCHED)).and_then(|own| self.place(&error.path, own, &reading));
         Some(Bad { message, at, ..Bad::from(error.clone()) })
+    }
+
+    /// The first bit of a value, or of its parts if it has none of its own.
+    fn place(&self, path: &str, octets: &[u8], reading: &Reading) -> Option<u64> {
+        let spans = self.inspect(octets, reading).spans;
+        let is_within = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
+        let found = spans.iter().find(|span| span.path.strip_prefix(path).is_some_and(is_within));
+        found.map(|span| span.bit)
     }
 }
 
@@ -172,7 +184,7 @@ impl Message for Values {
     fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
         let codec = self.prepared(reading.rules)?;
         let read = codec.decode(self.named.root, octets, &reading.options, &mut Discard);
-        read.map_err(|error| self.undecoded(error, octets, reading))
+        read.map_err(|error| cut(error, octets, reading.rules))
     }
 
     fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {

@@ -187,8 +187,10 @@ def _is_constructed(data: bytes, offset: int, universal: int | None) -> bool:
 
 def _overrun(data: bytes, offset: int, path: str, error: _errors.DecodeError) -> DecodeError:
     """Contents that are not there."""
+    if offset >= len(data):
+        return DecodeError(error.message, offset, path)
     octets = 1 + (data[offset] & 0x7F if data[offset] & 0x80 else 0)
-    length = int.from_bytes(data[offset + 1 : offset + octets], "big") if octets > 1 else data[offset]
+    length = int.from_bytes(data[offset + 1 : offset + octets], "big") if octets > 1 else data[offset] & 0x7F
     there = len(data) - offset - octets
     if 0 <= there < length:
         message = f"Expected at least {length} contents byte(s), but got {there}."
