@@ -100,7 +100,7 @@ pub fn peek<R: Read>(input: R) -> io::Result<(BufReader<R>, Option<Packed>)> {
 /// gzip can reach is 1,032 times.
 const MOST: (u64, u64) = (1 << 26, 1 << 10);
 
-/// Counts the bytes read.
+/// Counts the bytes read, and reads again after a signal.
 struct Counted<R> {
     input: R,
     read: Arc<AtomicU64>,
@@ -108,9 +108,17 @@ struct Counted<R> {
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(out)?;
-        self.read.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
+        loop {
+            match self.input.read(out) {
+                // The decoders give up at any error.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => {
+                    let read = read?;
+                    self.read.fetch_add(read as u64, Ordering::Relaxed);
+                    return Ok(read);
+                }
+            }
+        }
     }
 }
 
@@ -131,6 +139,54 @@ impl Read for Bounded {
                 Err(invalid("it is compressed more than a thousandfold: decompress it with another tool"))
             }
             false => Ok(read),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::write::GzEncoder;
+    use flate2::Compression;
+    use ruzstd::encoding::{compress_to_vec, CompressionLevel};
+
+    use super::*;
+
+    /// An input that a signal interrupts before each byte.
+    struct Interrupted {
+        octets: Vec<u8>,
+        at: usize,
+        ready: bool,
+    }
+
+    impl Read for Interrupted {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            self.ready = !self.ready;
+            if !self.ready {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let (Some(octet), Some(place)) = (self.octets.get(self.at), out.first_mut()) else {
+                return Ok(0);
+            };
+            *place = *octet;
+            self.at += 1;
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn signals_lose_nothing() {
+        let text = b"buoy 7 at 12.5 degrees";
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        let zstd = compress_to_vec(&text[..], CompressionLevel::Fastest);
+        for (packed, octets) in [(Packed::Gzip, encoder.finish().unwrap()), (Packed::Zstd, zstd)] {
+            let input = Interrupted { octets: octets.repeat(2), at: 0, ready: true };
+            let Ok(mut input) = packed.open(input) else { panic!("{}", packed.name()) };
+            let mut out = Vec::new();
+            input.read_to_end(&mut out).unwrap();
+            assert_eq!(out, text.repeat(2), "{}", packed.name());
         }
     }
 }
