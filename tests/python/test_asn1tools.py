@@ -148,11 +148,12 @@ class Interface(unittest.TestCase):
         from wireglot import asn1tools
 
         spec = asn1tools.compile_string("""M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-            IMPORTS Ext-A, Ext-B FROM REGION;
+            IMPORTS Ext-A, Ext-FROM-B FROM REGION Ext-C FROM REGION-2;
             EXT ::= CLASS { &id INTEGER (0..255) UNIQUE, &Type } WITH SYNTAX { &Type IDENTIFIED BY &id }
             Extension { EXT : Set } ::= SEQUENCE { id EXT.&id ({Set}), value EXT.&Type ({Set}{@id}) }
-            A ::= SEQUENCE { n INTEGER, e Extension {{Ext-A}} OPTIONAL } B ::= SEQUENCE OF Extension {{Ext-B}} END""", "uper")
-        for name, value in (("A", {"n": 1}), ("A", {"n": 1, "e": {"id": 3, "value": b"\x80"}}), ("B", [])):
+            A ::= SEQUENCE { n INTEGER, e Extension {{Ext-A}} OPTIONAL } B ::= SEQUENCE OF Extension {{Ext-FROM-B}}
+            C ::= SEQUENCE { e Extension {{ Ext-C }} OPTIONAL } END""", "uper")
+        for name, value in (("A", {"n": 1}), ("A", {"n": 1, "e": {"id": 3, "value": b"\x80"}}), ("B", []), ("C", {})):
             self.assertEqual(spec.decode(name, spec.encode(name, value)), value)
         self.assertEqual(list(spec.modules), ["M"])
 

@@ -53,8 +53,10 @@ def _needed(
     source: str, before: str, text: str, module: str, usable: Mapping[str, Container[str]]
 ) -> str | None:
     """A type imported from a module that is not there, if another type needs it. asn1tools doesn't look at imported values."""
-    end = before.rfind("FROM")
-    names = [name for name in sources.names_before(before, max(end, 0)) if name[0].isupper()]
+    listed = before.rstrip()
+    if not listed.endswith("FROM"):
+        return None
+    names = [name for name in sources.names_before(listed, len(listed) - len("FROM")) if name[0].isupper()]
     body = text[len(before) + len(source) :].split("\nEND", 1)[0]
     parts = _DEFINED.split(body)
     for defined, definition in zip(parts[1::2], parts[2::2]):

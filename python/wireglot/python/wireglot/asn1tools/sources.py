@@ -42,29 +42,56 @@ def with_empty_sets(texts: Mapping[str, str], diagnostics: str) -> Mapping[str, 
     asn1tools does not look into object sets: types whose open types they constrain can be used without them, such as
     those of DSRC without the regional extensions in REGION.
     """
-    text = "\n".join(_COMMENTS.sub(" ", text) for text in texts.values())
     made = dict(texts)
-    for module in dict.fromkeys(MISSING.findall(diagnostics)):
-        imports: dict[str, set[str]] = {}
-        sets = []
-        for found in re.finditer(rf"\bFROM\s+{re.escape(module)}(?![\w-])", text):
-            headers = re.findall(r"([A-Z][\w-]*)\s*(?:\{[^}]*\})?\s*DEFINITIONS", text[: found.start()])
-            for name in names_before(text, found.start()):
-                governor = _governor(name, text)
-                if headers and governor is not None:
-                    imports.setdefault(headers[-1], set()).add(governor)
-                    sets.append(f"{name} {governor} ::= {{ ... }}")
-        if sets:
-            listed = " ".join(f"{', '.join(sorted(names))} FROM {of}" for of, names in imports.items())
-            lines = "\n".join(dict.fromkeys(sets))
+    missing = dict.fromkeys(MISSING.findall(diagnostics))
+    if not missing:
+        return made
+    text = "\n".join(_COMMENTS.sub(" ", text) for text in texts.values())
+    governors = _governors(text)
+    imports: dict[str, dict[str, set[str]]] = {module: {} for module in missing}
+    sets: dict[str, list[str]] = {module: [] for module in missing}
+    importing = None
+    for found in _HEADER_OR_FROM.finditer(text):
+        importing, module = found["header"] or importing, found["module"]
+        if module not in imports or importing is None:
+            continue
+        for name in names_before(text, found.start()):
+            if name in governors:
+                imports[module].setdefault(importing, set()).add(governors[name])
+                sets[module].append(f"{name} {governors[name]} ::= {{ ... }}")
+    for module in missing:
+        if sets[module]:
+            listed = " ".join(f"{', '.join(sorted(names))} FROM {of}" for of, names in imports[module].items())
+            lines = "\n".join(dict.fromkeys(sets[module]))
             made[f"{module}.asn1"] = f"{module} DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS {listed};\n{lines}\nEND"
     return made
 
 
+#: The name of a module, or FROM and the module that names come from.
+_HEADER_OR_FROM = re.compile(
+    r"(?<![\w-])(?:(?P<header>[A-Z][\w-]*)\s*(?:\{[^{}]*\}\s*)?DEFINITIONS|FROM\s+(?P<module>[\w-]+))(?![\w-])"
+)
+#: A type with an object set as its actual parameter: `Type { {Set} }`.
+_PARAMETERS = re.compile(r"(?<![\w-])([A-Z][\w-]*)\s*\{\s*\{\s*([\w-]+)\s*\}\s*\}")
+#: A type with an object set as its dummy reference: `Type {CLASS : Set} ::=`.
+_PARAMETERIZED = re.compile(r"(?<![\w-])([A-Z][\w-]*)\s*\{\s*([A-Z][A-Z0-9-]*)\s*:\s*[\w-]+\s*\}\s*::=")
+
+
+def _governors(text: str) -> dict[str, str]:
+    """The classes of object sets that are actual parameters: the governors of the dummy references."""
+    classes: dict[str, str] = {}
+    for found in _PARAMETERIZED.finditer(text):
+        classes.setdefault(found[1], found[2])
+    types: dict[str, str] = {}
+    for found in _PARAMETERS.finditer(text):
+        types.setdefault(found[2], found[1])
+    return {name: classes[of] for name, of in types.items() if of in classes}
+
+
 def names_before(text: str, end: int) -> list[str]:
     """The names with commas between them that end at a place in a text, such as that of FROM."""
-    start = max(text.rfind(word, 0, end) for word in ("IMPORTS", "FROM", ";"))
-    words = re.findall(r"[\w-]+|[^\w\s]", text[max(start, 0) : end])
+    start = max(_last_word(text, word, end) for word in ("IMPORTS", "FROM", ";"))
+    words = re.findall(r"[\w-]+|[^\w\s]", text[start:end])
     names: list[str] = []
     while words and re.match(r"[\w-]", words[-1]) and words[-1] not in ("IMPORTS", "FROM"):
         names.append(words.pop())
@@ -73,13 +100,15 @@ def names_before(text: str, end: int) -> list[str]:
     return names[::-1]
 
 
-def _governor(name: str, text: str) -> str | None:
-    """The class of an object set that is an actual parameter: the governor of the dummy reference."""
-    used = re.search(rf"([A-Z][\w-]*)\s*\{{\s*\{{\s*{re.escape(name)}\s*\}}\s*\}}", text)
-    if used is None:
-        return None
-    found = re.search(rf"(?<![\w-]){re.escape(used[1])}\s*\{{\s*([A-Z][A-Z0-9-]*)\s*:\s*[\w-]+\s*\}}\s*::=", text)
-    return found[1] if found else None
+def _last_word(text: str, word: str, end: int) -> int:
+    """The last place of a word before another place in a text, and not as a part of a longer word; else 0."""
+    at = text.rfind(word, 0, end)
+    while at >= 0:
+        around = text[at - 1 : at] + text[at + len(word) : at + len(word) + 1]
+        if word == ";" or not re.search(r"[\w-]", around):
+            return at
+        at = text.rfind(word, 0, at)
+    return 0
 
 
 def of_text(text: str, choices: AnyDefinedBy | None) -> Mapping[str, str]:
