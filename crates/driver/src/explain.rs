@@ -12,7 +12,9 @@ pub fn explain(shape: &Shape, root: ValueRef, fault: &Fault, path: &str) -> Stri
     let Some(value) = at(shape, root, path) else { return message };
     let ty = shape.get(value.shape());
     let better = match fault.code {
-        ErrorCode::Constraint | ErrorCode::IntegerRange | ErrorCode::SizeRange => broken(&ty.kind, &ty.checks, &value.view()),
+        ErrorCode::Constraint | ErrorCode::IntegerRange | ErrorCode::SizeRange => {
+            broken(&ty.kind, &ty.checks, &value.view())
+        }
         ErrorCode::Character => characters(&ty.kind, &value.view()),
         ErrorCode::TimeForm => match value.view() {
             View::String(text) => {
@@ -70,9 +72,11 @@ fn broken(kind: &ShapeKind, checks: &[Check], value: &View) -> Option<String> {
         _ => None,
     });
     match (kind, value) {
-        (ShapeKind::Integer { range, .. }, View::Integer(number)) => outside(&(*number).into(), range),
+        (ShapeKind::Integer { range, .. }, View::Integer(number)) => {
+            outside(&(*number).into(), range, checks)
+        }
         (ShapeKind::Integer { range, .. }, View::BigInteger(octets)) => {
-            outside(&BigInt::from_twos_complement(octets), range)
+            outside(&BigInt::from_twos_complement(octets), range, checks)
         }
         (ShapeKind::BitString { size, .. }, View::BitString(_, bits)) => sized(*bits, "bits", size),
         (ShapeKind::OctetString { size, .. }, View::OctetString(octets)) => {
@@ -93,17 +97,41 @@ fn broken(kind: &ShapeKind, checks: &[Check], value: &View) -> Option<String> {
     }
 }
 
-/// Describes a violated range. Very long numbers are not shown.
-fn outside(number: &BigInt, Range { lo, hi }: &Range) -> Option<String> {
-    if lo.as_ref().is_none_or(|lo| number >= lo) && hi.as_ref().is_none_or(|hi| number <= hi) {
-        return None;
-    }
-    let end = |end: &Option<BigInt>, word: &str| end.as_ref().map_or(word.into(), BigInt::to_string);
+/// Describes a violated range, or several of which one is required. Very long numbers are not shown.
+fn outside(number: &BigInt, range: &Range, checks: &[Check]) -> Option<String> {
+    let of_checks = checks.iter().find_map(|check| match check {
+        Check::Integer(ranges) if !is_in_any(number, ranges) => Some(&ranges[..]),
+        _ => None,
+    });
+    let whole = [(range.lo.clone(), range.hi.clone())];
+    let ranges = of_checks.or_else(|| (!is_in_any(number, &whole)).then_some(&whole[..]))?;
     let number = match number.bits() {
         0..=256 => number.to_string(),
         bits => format!("a number of {bits} bits"),
     };
-    Some(format!("{number} is outside ({}..{})", end(lo, "MIN"), end(hi, "MAX")))
+    let mut listed: Vec<String> = ranges.iter().take(8).map(in_words).collect();
+    if ranges.len() > listed.len() {
+        listed.push("...".into());
+    }
+    Some(format!("{number} is outside ({})", listed.join(" | ")))
+}
+
+/// The least and the greatest number, if there are any.
+type Ends = (Option<BigInt>, Option<BigInt>);
+
+fn is_in_any(number: &BigInt, ranges: &[Ends]) -> bool {
+    ranges.iter().any(|(lo, hi)| {
+        lo.as_ref().is_none_or(|lo| number >= lo) && hi.as_ref().is_none_or(|hi| number <= hi)
+    })
+}
+
+/// A range as ASN.1 writes it.
+fn in_words((lo, hi): &Ends) -> String {
+    let end = |end: &Option<BigInt>, word: &str| end.as_ref().map_or(word.into(), BigInt::to_string);
+    match lo.is_some() && lo == hi {
+        true => end(lo, "MIN"),
+        false => format!("{}..{}", end(lo, "MIN"), end(hi, "MAX")),
+    }
 }
 
 /// The first ranges of an alphabet: `a to f, 0`.

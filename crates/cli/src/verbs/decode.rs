@@ -212,6 +212,7 @@ impl Decode {
 
     /// Decodes the messages of captures as the types identified.
     fn identified_packets(mut self) -> Done {
+        self.texts.suit(&[self.shown_as.text()])?;
         let (words, own) = (Notation::words().collect(), self.schema.options());
         let all = self.capture.identify(&self.files, words, &own)?;
         if let [known] = all.as_slice() {

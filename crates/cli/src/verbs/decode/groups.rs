@@ -75,6 +75,7 @@ impl UnknownPart {
 impl Decode {
     /// Decodes inputs of unknown type, each as the type identified.
     pub(super) fn identified(&self) -> Done {
+        self.texts.suit(&[self.shown_as.text()])?;
         let text = match self.shown_as {
             ShownAs::Text(text) => text,
             ShownAs::Table(form) => return self.identified_table(form),
